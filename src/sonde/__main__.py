@@ -1,0 +1,5 @@
+"""`python -m sonde` is the same as `sonde`."""
+
+from sonde.cli import main
+
+main()

@@ -1,0 +1,56 @@
+"""The commands put together."""
+
+from typing import Annotated
+
+import typer
+
+from sonde import __version__
+from sonde.cli.config import config_show
+from sonde.cli.crawl import crawl
+from sonde.cli.demo import demo
+from sonde.cli.exits import EXPLAINED
+from sonde.cli.export import export
+from sonde.cli.frame import framed, with_options
+from sonde.cli.inspect import inspect
+from sonde.cli.lab import serve, trait_options
+from sonde.cli.report import report
+from sonde.cli.search import search
+from sonde.cli.status import status
+
+app = typer.Typer(
+    name="sonde",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    epilog=EXPLAINED,
+)
+config_app = typer.Typer(no_args_is_help=True, help="Settings: flag, environment, sonde.toml, default.")
+lab_app = typer.Typer(no_args_is_help=True, help="Simulated sites to try things on.")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"sonde {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def sonde(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Download the hidden web: the pages behind a search box that no link leads to."""
+
+
+for command in (inspect, crawl, search, export, status, report, demo):
+    app.command(epilog=EXPLAINED)(framed(command))
+config_app.command("show", epilog=EXPLAINED)(framed(config_show))
+lab_app.command("serve", epilog=EXPLAINED)(framed(with_options(serve, **trait_options())))
+app.add_typer(config_app, name="config")
+app.add_typer(lab_app, name="lab")
+
+
+def main() -> None:
+    """The `sonde` command."""
+    app()

@@ -1,0 +1,96 @@
+"""`sonde crawl`: a complete, resumable copy of a site behind a search box."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sonde
+from sonde.cli import options as o
+from sonde.cli.exits import FAILED, code_of_signal, code_of_stop
+from sonde.cli.follow import follow
+from sonde.cli.target import folder_of, site_of
+from sonde.cli.terminal import show, show_json, tell
+from sonde.cli.words import next_steps, summary
+from sonde.store.copy import Status
+
+
+def crawl(
+    target: Annotated[
+        str,
+        typer.Argument(metavar="URL|interface.yaml|DIR", help="A site, a saved interface, or a crawl to resume."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="The crawl's folder, new or to resume; may be left out for a DIR.",
+        ),
+    ] = None,
+    max_queries: o.MaxQueries = None,
+    max_requests: o.MaxRequests = None,
+    max_documents: o.MaxDocuments = None,
+    max_time: o.MaxTime = None,
+    target_share: o.Target = None,
+    policy: o.Policy = None,
+    seed: o.Seed = None,
+    documents: o.Documents = None,
+    delay: o.Delay = None,
+    concurrency: o.Concurrency = None,
+    ignore_robots: o.IgnoreRobots = None,
+    contact: o.Contact = None,
+    resolve: o.Resolve = None,
+    config: o.ConfigFile = None,
+    as_json: o.Json = False,
+) -> None:
+    """Download every document of a site that its search will show. Run it again to resume.
+
+    It finds the search form, learns how to use it, chooses its own queries, and says how complete the copy
+    is. Robots.txt is obeyed and one request is sent at a time unless told otherwise. Ctrl-C ends it cleanly.
+    """
+    settings = o.read_settings(
+        {
+            "max_queries": max_queries, "max_requests": max_requests, "max_documents": max_documents,
+            "max_time": max_time, "target": target_share, "policy": policy, "seed": seed,
+            "documents": documents, "delay": delay, "concurrency": concurrency,
+            "ignore_robots": ignore_robots, "contact": contact, "resolve": resolve,
+        },
+        config,
+    )  # fmt: skip
+    folder = folder_of(target, out)
+    run = sonde.Crawl(site_of(target), into=folder, options=o.crawl_options(settings))
+    signal = asyncio.run(follow(run))
+    status = sonde.open(folder).status()
+    show_json(as_object(status)) if as_json else show(f"{summary(status)}\n{next_steps(status)}")
+    raise typer.Exit(_code(status, signal))
+
+
+def _code(status: Status, signal: int | None) -> int:
+    if signal is not None:
+        return code_of_signal(signal)
+    assert status.stop is not None
+    code = code_of_stop(status.stop.reason)
+    if code == FAILED:
+        tell(f"error: {status.stop.detail}")
+    return code
+
+
+def as_object(status: Status) -> dict[str, object]:
+    """The crawl in numbers, over all its runs, with the keys of --json."""
+    return {
+        "documents": status.documents,
+        "queries": status.queries,
+        "requests": status.requests,
+        "bytes": status.bytes,
+        "seconds": round(status.seconds, 3),
+        "coverage": {
+            "estimate": round(status.coverage.estimate, 5),
+            "low": round(status.coverage.low, 5),
+            "high": round(status.coverage.high, 5),
+        },
+        "stopped_by": status.stop.reason if status.stop else None,
+        "folder": str(status.folder),
+    }

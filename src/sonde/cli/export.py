@@ -1,0 +1,24 @@
+"""`sonde export`: the documents of a crawl for other programs."""
+
+from typing import Annotated, cast
+
+import typer
+
+import sonde
+from sonde.cli import options as o
+from sonde.cli.terminal import tell
+from sonde.store.export import ExportFormat
+
+
+def export(
+    folder: o.Folder,
+    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to; - is stdout.")] = "-",
+    format: Annotated[str, typer.Option("--format", metavar="jsonl|csv", help="JSON lines or CSV.")] = "jsonl",
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also pages that were set aside as another kind of page.")
+    ] = False,
+) -> None:
+    """Write the documents of a crawl: url, title, text, attributes, query, rank, fetched_at."""
+    number = sonde.open(folder).export(out, cast(ExportFormat, format), include_aside=everything)
+    if out != "-":
+        tell(f"{number:,} documents written to {out}")

@@ -1,0 +1,97 @@
+"""How to put a question: from a form or a URL template to the request a browser would send."""
+
+from dataclasses import replace
+from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+
+from sonde.interface.model import Ask
+from sonde.interface.score import query_field, tokens
+from sonde.model import Choice, Field, Form, Pairs, Query, Request
+from sonde.page.submit import fill
+
+PLACEHOLDER = "{query}"
+_WIDE_VALUES = frozenset({"", "all", "any", "*", "-1"})
+_WIDE_WORDS = frozenset(
+    "all any every everything alle alles tous tout toutes todo todos todas tutti tutte все 全部 すべて".split()
+)
+
+
+def ask_by_form(form: Form, page_url: str, *, button: str | None = None) -> Ask:
+    """A form with its defaults as a browser holds them, selects on their widest option."""
+    field = query_field(form)
+    name = field.name if field is not None else ""
+    wide = {other.name: choice.value for other in form.fields if (choice := _widest(other)) is not None}
+    pairs = [(key, value) for key, value in _entries(form, wide, button) if key != name]
+    hidden = {other.name for other in form.fields if other.kind == "hidden"}
+    return Ask(
+        page=page_url,
+        action=_without_query(form.action) if form.method == "GET" else form.action,
+        query_field=name,
+        method=form.method,
+        send=tuple(pairs),
+        fresh=tuple(key for key, _ in pairs if key in hidden),
+        enctype=form.enctype,
+        charset=form.charset,
+    )
+
+
+def _entries(form: Form, values: dict[str, str], button: str | None) -> list[tuple[str, str]]:
+    """The names and values a browser would send."""
+    plain = replace(form, method="GET", charset="utf-8")
+    return parse_qsl(urlsplit(fill(plain, values, button=button).url).query, keep_blank_values=True)
+
+
+def _widest(field: Field) -> Choice | None:
+    if field.kind != "select" or not field.name or field.disabled:
+        return None
+    for choice in field.choices:
+        if choice.value.lower() in _WIDE_VALUES or tokens(choice.label) & _WIDE_WORDS:
+            return choice
+    return None
+
+
+def ask_by_template(template: str, marker: str, page_url: str) -> Ask | None:
+    """A URL template such as https://example.org/find?q={searchTerms}; None when it has no such marker."""
+    if marker not in template or urlsplit(template).scheme not in ("http", "https"):
+        return None
+    parts = urlsplit(template)
+    field, send = "", []
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        if marker in value:
+            field = name
+        elif "{" not in value:
+            send.append((name, value))
+    action = urlunsplit(parts._replace(query="", fragment=""))
+    if not field and marker not in action:
+        return None
+    return Ask(page=page_url, action=action.replace(marker, PLACEHOLDER), query_field=field, send=tuple(send))
+
+
+def request_for(ask: Ask, query: Query) -> Request:
+    """The request that asks this query."""
+    changed = dict(query.values)
+    pairs: list[tuple[str, str]] = [(ask.query_field, query.words)] if ask.query_field else []
+    pairs += [(name, changed.pop(name, value)) for name, value in ask.send]
+    pairs += list(changed.items())
+    action = ask.action.replace(PLACEHOLDER, quote(query.words, safe=""))
+    fields = tuple(Field(name, "hidden", value) for name, value in pairs)
+    return fill(Form(action, ask.method, fields, ask.enctype, ask.charset), {}, button="")
+
+
+def refreshed(ask: Ask, form: Form) -> Ask:
+    """The same question with the hidden values the form has now."""
+    now = {field.name: field.value for field in form.fields if field.kind == "hidden"}
+    send: Pairs = tuple((name, now.get(name, value) if name in ask.fresh else value) for name, value in ask.send)
+    return replace(ask, send=send, action=form.action if ask.method == "POST" else ask.action)
+
+
+def same_form(forms: tuple[Form, ...], ask: Ask) -> Form | None:
+    """The form among these that asks the same question."""
+    for form in forms:
+        names = {field.name for field in form.fields}
+        if ask.query_field in names and form.method == ask.method and set(ask.fresh) <= names:
+            return form
+    return None
+
+
+def _without_query(url: str) -> str:
+    return urlunsplit(urlsplit(url)._replace(query="", fragment=""))

@@ -1,0 +1,89 @@
+"""What the pages behind the results are like: which parameters do not matter, which text they share."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from sonde.errors import FetchError
+from sonde.interface.contrast import Answer
+from sonde.interface.links import parameters_of, query_parameters
+from sonde.interface.model import SearchInterface
+from sonde.interface.read import document_url
+from sonde.model import Page, Request, Result
+from sonde.page.boilerplate import learn_boilerplate
+from sonde.page.document import read_document
+from sonde.page.dom import parse_html
+from sonde.page.url import same_site
+
+logger = logging.getLogger(__name__)
+
+_SAMPLES = 6
+
+
+class Fetcher(Protocol):
+    """Turns a request into a page."""
+
+    async def fetch(self, request: Request) -> Page: ...
+
+
+async def learn_documents(
+    fetcher: Fetcher, interface: SearchInterface, answers: Sequence[tuple[Answer, Sequence[Result]]]
+) -> SearchInterface:
+    """Adds what a few sample documents tell to the interface."""
+    drop = await _droppable(fetcher, answers)
+    urls = [document_url(url, drop) for url in _sample([results for _, results in answers])]
+    pages = [page for url in urls if same_site(url, interface.site) and (page := await _fetch(fetcher, url))]
+    boilerplate = learn_boilerplate(parse_html(page.text) for page in pages)
+    return replace(interface, drop_parameters=drop, boilerplate=boilerplate)
+
+
+def _sample(answers: Sequence[Sequence[Result]]) -> list[str]:
+    """Addresses from the beginning, the middle and the end of the answers in turn, each once."""
+    urls: dict[str, None] = {}
+    for part in (0.0, 0.5, 1.0, 0.25, 0.75):
+        for results in answers:
+            if results:
+                urls.setdefault(results[round(part * (len(results) - 1))].url)
+    return list(urls)[:_SAMPLES]
+
+
+async def _droppable(fetcher: Fetcher, answers: Sequence[tuple[Answer, Sequence[Result]]]) -> tuple[str, ...]:
+    """Parameters of result links that belong to the answer and do not change the document."""
+    of_answer = _of_answer([results for _, results in answers])
+    suspects: dict[str, str] = {}  # parameter -> a link that has it
+    for answer, results in answers:
+        for result in results:
+            for name in (*query_parameters(result.url, answer.words), *of_answer):
+                if any(name == held for held, _ in parameters_of(result.url)):
+                    suspects.setdefault(name, result.url)
+    drop = []
+    for name, url in list(suspects.items())[:4]:
+        with_it, without = await _fetch(fetcher, url), await _fetch(fetcher, document_url(url, (name,)))
+        if with_it is not None and without is not None and _same_document(with_it, without):
+            drop.append(name)
+    return tuple(drop)
+
+
+def _of_answer(answers: Sequence[Sequence[Result]]) -> list[str]:
+    """Parameters that all links of an answer share and other answers do not: sessions, ways back to the list."""
+    values: dict[str, set[str]] = {}
+    for results in answers:
+        held = [set(parameters_of(result.url)) for result in results]
+        if len(held) > 1:
+            for name, value in set.intersection(*held):
+                values.setdefault(name, set()).add(value)
+    return sorted(name for name, different in values.items() if len(different) > 1)
+
+
+def _same_document(one: Page, other: Page) -> bool:
+    a, b = read_document(one), read_document(other)
+    return a.title == b.title and " ".join(a.text.split()) == " ".join(b.text.split())
+
+
+async def _fetch(fetcher: Fetcher, url: str) -> Page | None:
+    try:
+        return await fetcher.fetch(Request(url))
+    except FetchError as error:
+        logger.info("sample failed url=%s error=%s", url, error)
+        return None

@@ -1,0 +1,207 @@
+"""interface.yaml: what was learned, with comments, for a person to read and correct."""
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, get_args
+
+import yaml
+from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+from sonde.errors import ConfigError
+from sonde.interface.model import Ask, CountRule, Marker, Paging, PagingKind, ResultRule, SearchInterface
+from sonde.model import Pairs
+from sonde.page.boilerplate import Boilerplate
+
+VERSION = 1
+_SELECTORS = ("record", "link", "title", "where")
+
+_COMMENTS = {
+    "site": "The address the site was inspected from.",
+    "ask": "How to put a question. `send` goes along with every query, in this order; the values of `fresh`\n"
+    "are read again from `page` when they expire, before each query with fresh_each. With `redirects` false,\n"
+    "a redirect to a page without results is taken for the one document that was found.",
+    "results": "Where the results of an answer are: CSS selectors. `link` and `title` are looked up inside `record`;\n"
+    "an empty `title` is the text of the link.",
+    "count": "Where the hit count stands: the n-th number (from 0; -1: the last) in the text of `where`.\n"
+    "null: none is shown.",
+    "nothing": "A text that is only there when nothing was found, without the words asked for.",
+    "paging": "The way to the next page: none, rel, label, number or button.",
+    "not_results": "Addresses that are linked among the results of every answer, such as the start page.",
+    "drop_parameters": "Parameters of result links that do not change the document.",
+    "seeds": "Words that are known to find something; the crawl starts with them.",
+    "language": "The site's language, empty when it does not say.",
+    "found_by": "What proposed this interface.",
+    "evidence": "What the soundings showed.",
+    "boilerplate": "Text that stands on most document pages (place and text) and what surrounds their titles.\n"
+    "It is left out of the documents.",
+}
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes every text so that it is read back unchanged."""
+
+
+def _quoted(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    # YAML folds line breaks in plain and single-quoted text, and knows more of them than "\n".
+    breaks = any(char in text for char in "\n\r\x85\u2028\u2029\ufeff")
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if breaks else None)
+
+
+_Dumper.add_representer(str, _quoted)
+
+
+def dump_interface(interface: SearchInterface) -> str:
+    """The interface as commented YAML."""
+    data = _as_data(interface)
+    parts = [
+        "# How Sonde asks this site and reads its answers. Correct what is wrong and crawl with this file:\n"
+        "# sonde crawl interface.yaml -o FOLDER. Nothing here is ever overwritten.\n"
+        f"version: {VERSION}\n"
+    ]
+    for key, value in data.items():
+        comment = "".join(f"# {line}\n" for line in _COMMENTS[key].split("\n"))
+        text = yaml.dump({key: value}, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=110)
+        parts.append(comment + text)
+    return "\n".join(parts)
+
+
+def save_interface(interface: SearchInterface, path: Path) -> None:
+    """Writes interface.yaml; an existing file is replaced in one step."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(dump_interface(interface), encoding="utf-8")
+    fresh.replace(path)
+
+
+def load_interface(path: Path) -> SearchInterface:
+    """Reads interface.yaml; a ConfigError names the file, the key and the nearest valid one."""
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError(f"{path} does not exist. Make it with: sonde inspect URL -o {path}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not valid YAML: {error}") from error
+    if not isinstance(data, Mapping):
+        raise ConfigError(f"{path} is not an interface: it holds no keys. Make one with: sonde inspect URL -o {path}")
+    return _Reader(path).interface(data)
+
+
+def _as_data(interface: SearchInterface) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(interface), default=sorted))
+    data["boilerplate"] = json.loads(interface.boilerplate.to_json())
+    last = data.pop("boilerplate")
+    return {**data, "boilerplate": last}
+
+
+class _Reader:
+    """Checks keys and types while it reads, so that a typo is named before anything starts."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def interface(self, data: Mapping[str, Any]) -> SearchInterface:
+        data = dict(data)
+        version = data.pop("version", VERSION)
+        if not isinstance(version, int) or version > VERSION:
+            raise ConfigError(f"{self.path} has version {version}; this Sonde reads up to {VERSION}. Update Sonde.")
+        self.check_keys("", data, SearchInterface)
+        for needed in ("site", "ask"):
+            if needed not in data:
+                raise ConfigError(f"{self.path} lacks the key {needed!r}")
+        return SearchInterface(
+            site=self.text("site", data["site"]),
+            ask=self.ask(data["ask"]),
+            results=tuple(self.part("results", rule, ResultRule) for rule in self.items("results", data)),
+            count=self.part("count", data["count"], CountRule) if data.get("count") else None,
+            nothing=self.part("nothing", data["nothing"], Marker) if data.get("nothing") else None,
+            paging=self.paging(data.get("paging") or {}),
+            not_results=self.texts("not_results", data),
+            drop_parameters=self.texts("drop_parameters", data),
+            seeds=self.texts("seeds", data),
+            language=self.text("language", data.get("language") or ""),
+            boilerplate=self.boilerplate(data.get("boilerplate")),
+            found_by=self.text("found_by", data.get("found_by") or ""),
+            evidence=self.texts("evidence", data),
+        )
+
+    def ask(self, data: object) -> Ask:
+        found = self.mapping("ask", data)
+        pairs = tuple(self.pair(item) for item in self.items("send", found))
+        ask: Ask = self.part("ask", {**found, "send": pairs, "fresh": self.texts("fresh", found)}, Ask)
+        if ask.method not in ("GET", "POST"):
+            raise ConfigError(f"{self.path}: ask.method is {ask.method!r}; use GET or POST")
+        return ask
+
+    def paging(self, data: object) -> Paging:
+        paging: Paging = self.part("paging", data, Paging)
+        if paging.kind not in get_args(PagingKind):
+            raise ConfigError(
+                f"{self.path}: paging.kind is {paging.kind!r}; use one of {', '.join(get_args(PagingKind))}"
+            )
+        return paging
+
+    def boilerplate(self, data: object) -> Boilerplate:
+        if not data:
+            return Boilerplate()
+        try:
+            return Boilerplate.from_json(json.dumps(data))
+        except (KeyError, TypeError, ValueError) as error:
+            message = f"{self.path}: boilerplate cannot be read ({error}); delete the key to do without"
+            raise ConfigError(message) from error
+
+    def part(self, where: str, data: object, kind: type[Any]) -> Any:
+        found = self.mapping(where, data)
+        self.check_keys(f"{where}.", found, kind)
+        for field in dataclasses.fields(kind):
+            if field.name in found:
+                self.check_value(f"{where}.{field.name}", found[field.name], field)
+        try:
+            return kind(**found)
+        except TypeError as error:
+            raise ConfigError(f"{self.path}: {where} is incomplete: {error}") from error
+
+    def check_value(self, where: str, value: object, field: "dataclasses.Field[Any]") -> None:
+        kinds = {int: "a whole number", bool: "true or false", str: "text"}
+        wanted = field.type if field.type in kinds else str
+        if field.type in (Pairs, tuple[str, ...]):
+            return  # checked when they were read
+        if type(value) is not wanted:
+            raise ConfigError(f"{self.path}: {where} must be {kinds[wanted]}, not {value!r}")
+        if field.name in _SELECTORS and value:
+            try:
+                LexborHTMLParser("").css(str(value))
+            except SelectolaxError as error:
+                raise ConfigError(f"{self.path}: {where} is no CSS selector: {value!r}") from error
+
+    def check_keys(self, where: str, data: Mapping[str, Any], kind: type[Any]) -> None:
+        known = {field.name for field in dataclasses.fields(kind)}
+        for key in data:
+            if key not in known:
+                near = get_close_matches(str(key), known, n=1, cutoff=0.0)
+                raise ConfigError(f"{self.path}: unknown key {where}{key}; did you mean {near[0]!r}?")
+
+    def mapping(self, where: str, data: object) -> dict[str, Any]:
+        if not isinstance(data, Mapping):
+            raise ConfigError(f"{self.path}: {where} must hold keys, not {data!r}")
+        return {str(key): value for key, value in data.items()}
+
+    def items(self, key: str, data: Mapping[str, Any]) -> list[Any]:
+        value = data.get(key) or []
+        if not isinstance(value, list | tuple):
+            raise ConfigError(f"{self.path}: {key} must be a list, not {value!r}")
+        return list(value)
+
+    def texts(self, key: str, data: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(self.text(key, item) for item in self.items(key, data))
+
+    def pair(self, item: object) -> tuple[str, str]:
+        if not isinstance(item, list | tuple) or len(item) != 2:
+            raise ConfigError(f"{self.path}: an entry of ask.send must be [name, value], not {item!r}")
+        return str(item[0]), str(item[1])
+
+    def text(self, key: str, value: object) -> str:
+        if isinstance(value, dict | list):
+            raise ConfigError(f"{self.path}: {key} must be text, not {value!r}")
+        return str(value)

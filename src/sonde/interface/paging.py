@@ -1,0 +1,219 @@
+"""Where is the next page? Candidates by evidence on the page; probing decides which one is true."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from sonde.interface.model import Paging, PagingKind
+from sonde.interface.score import refusal
+from sonde.interface.vocabulary import NEXT, PAGE_WORDS, PREVIOUS
+from sonde.model import Form, Request
+from sonde.page.dom import visible_text
+from sonde.page.links import resolve
+from sonde.page.script_links import script_forms
+from sonde.page.submit import fill
+from sonde.page.url import canonical_url
+
+_PAGE_NUMBER = re.compile(r"^(?:\D{0,12}\s)?[\[(]?(\d{1,4})[\])]?$")
+_LABEL_CHARS = 30
+_ROW_WORDS = 12  # a row of page numbers has few words
+
+
+@dataclass(frozen=True, slots=True)
+class NextPage:
+    """A possible way on, with the evidence it rests on."""
+
+    request: Request
+    kind: PagingKind
+    label: str
+    score: float
+
+
+def next_pages(
+    tree: LexborHTMLParser, base: str, page_url: str, forms: Sequence[Form] = (), *, number: int | None = None
+) -> list[NextPage]:
+    """Ways to the next page, most likely first. `number` is the current page's, when known."""
+    here = canonical_url(page_url)
+    found: dict[tuple[str, bytes], NextPage] = {}
+    ways = [*_rel_links(tree, base), *_labelled(tree, base), *_numbered(tree, base, here, number)]
+    ways += _buttons([*forms, *script_forms(tree, forms)], number)
+    for way in ways:
+        if way.request.method == "GET" and _is_start(canonical_url(way.request.url), here):
+            continue
+        key = (way.request.url, way.request.body)
+        if key not in found or found[key].score < way.score:
+            found[key] = way
+    return sorted(found.values(), key=lambda way: -way.score)
+
+
+def _is_start(url: str, here: str) -> bool:
+    """Whether an address is this page itself, this page without its parameters, or the front page."""
+    path, _, query = url.partition("?")
+    return url == here or (not query and (path == here.partition("?")[0] or urlsplit(url).path == "/"))
+
+
+def follow(
+    tree: LexborHTMLParser,
+    base: str,
+    page_url: str,
+    paging: Paging,
+    forms: Sequence[Form] = (),
+    *,
+    number: int,
+) -> Request | None:
+    """The next page by the learned way, or None at the end of the answer."""
+    ways = [way for way in next_pages(tree, base, page_url, forms, number=number) if way.kind == paging.kind]
+    same_label = [way for way in ways if _without_digits(way.label) == _without_digits(paging.label)]
+    chosen = same_label or (ways if paging.kind != "label" else [])
+    return chosen[0].request if chosen else None
+
+
+def _without_digits(label: str) -> str:
+    """The last page may say "next 7" where the others said "next 20"."""
+    return re.sub(r"\d+", "", label)
+
+
+def _rel_links(tree: LexborHTMLParser, base: str) -> list[NextPage]:
+    ways = []
+    for node in tree.css("a[rel], link[rel]"):
+        if "next" in (node.attributes.get("rel") or "").lower().split():
+            ways += _way(node, base, "rel", "next", 1.0 if node.tag == "a" else 0.95)
+    return ways
+
+
+def _labelled(tree: LexborHTMLParser, base: str) -> list[NextPage]:
+    ways = []
+    for node in tree.css("a[href]"):
+        label = _label(node)
+        score = next_label_score(label, node.attributes.get("class") or "", node.attributes.get("id") or "")
+        if score > 0:
+            ways += _way(node, base, "label", label, score)
+    return ways
+
+
+def next_label_score(label: str, class_name: str = "", identity: str = "") -> float:
+    """How much a link's label reads like "next page"; 0 when it does not."""
+    if len(label) > _LABEL_CHARS:
+        return 0.0
+    words = label.lower().replace("\u00a0", " ").split()
+    bare = [word.strip(".,:()[]{}|") or word for word in words]
+    marks = set(re.split(r"[\s_-]+", f"{class_name} {identity}".lower()))
+    if any(_is_among(word, PREVIOUS) for word in bare) or marks & {"prev", "previous"}:
+        return 0.0
+    if "more" in bare and not ({"results", "load", "show"} & set(bare)):
+        return 0.0
+    named = [word for word in bare if _is_among(word, NEXT)]
+    # "Next page" and "next 20" lead on; "Next thread" and "Read on »" lead elsewhere.
+    others = [word for word in bare if word not in named and word not in PAGE_WORDS and not word.isdigit()]
+    counted = any(word.isdigit() and len(word) < 4 for word in bare)
+    counted = counted or any(not word[0].isalnum() for word in named)
+    if named and (not others or (counted and len(others) == 1 and named[0][0].isalpha())):
+        return (0.9 if any(word[0].isalpha() for word in named) else 0.85) + 0.05 * ("next" in marks)
+    partly = any(word[0].isalpha() for word in named)
+    return 0.5 if "next" in marks else 0.45 * partly
+
+
+def _is_among(word: str, known: frozenset[str]) -> bool:
+    """Whether a word is known, a row of known arrows, or begins with a known one where no spaces part words."""
+    if len(set(word)) == 1 and word[0] in known:
+        return True
+    return word in known or any(word.startswith(start) for start in known if "\u2e80" <= start[0] <= "\uffef")
+
+
+def _label(node: LexborNode) -> str:
+    text = " ".join(visible_text(node).split())
+    if text:
+        return text
+    image = node.css_first("img[alt], svg[aria-label]")
+    inner = (image.attributes.get("alt") or image.attributes.get("aria-label") or "") if image is not None else ""
+    return str(node.attributes.get("aria-label") or node.attributes.get("title") or inner or "")
+
+
+def _numbered(tree: LexborHTMLParser, base: str, here: str, number: int | None) -> list[NextPage]:
+    """The link that reads one more than the current page, beside other page numbers."""
+    ways = []
+    rows: dict[int, tuple[LexborNode, dict[int, LexborNode]]] = {}
+    for node in tree.css("a[href]"):
+        match = _PAGE_NUMBER.match(" ".join(visible_text(node).split()))
+        row = _row_of(node) if match else None
+        if match and row is not None and len(re.findall(r"[^\W\d]+", visible_text(row))) <= _ROW_WORDS:
+            rows.setdefault(row.mem_id, (row, {}))[1].setdefault(int(match[1]), node)
+    for row, links in rows.values():
+        current = number if number is not None else _current_number(row, links, base, here)
+        if current is not None and (following := links.get(current + 1)) is not None:
+            # A row of pages shows the current one too; "2 10 50 per page" has no 1.
+            shown = str(current) in re.findall(r"\d+", visible_text(row))
+            ways += _way(following, base, "number", "", 0.8 if shown else 0.55)
+    return ways
+
+
+def _row_of(node: LexborNode) -> LexborNode | None:
+    """Page numbers that belong together share a grandparent at most two levels up."""
+    parent = node.parent
+    if parent is not None and len(parent.css("a")) < 2 and parent.parent is not None:
+        return parent.parent
+    return parent
+
+
+def _current_number(row: LexborNode, links: dict[int, LexborNode], base: str, here: str) -> int | None:
+    """The page a row of numbers stands on: a number that is no link, that leads here, or that is marked."""
+    stated = [int(number) for number in re.findall(r"\d+", visible_text(row)) if len(number) < 5]
+    for number in stated if len(links) > 1 or min(links) == 2 else ():
+        if number not in links and (number - 1 in links or number + 1 in links):
+            return number
+    for number, node in links.items():
+        url = resolve(base, node.attributes.get("href") or "")
+        if (url is not None and canonical_url(url) == here) or _is_marked(node):
+            return number
+    return 1 if min(links) == 2 else None
+
+
+def _is_marked(node: LexborNode) -> bool:
+    """Whether a link, or the list item around it, is marked as the current one."""
+    parent = node.parent
+    for marked in (node, parent) if parent is not None and parent.tag == "li" else (node,):
+        names = (marked.attributes.get("class") or "").lower().split()
+        if marked.attributes.get("aria-current") or {"active", "current", "selected"} & set(names):
+            return True
+    return False
+
+
+def _way(node: LexborNode, base: str, kind: PagingKind, label: str, score: float) -> list[NextPage]:
+    url = resolve(base, node.attributes.get("href") or "") if not _is_disabled(node) else None
+    return [NextPage(Request(url), kind, label, score)] if url is not None else []
+
+
+def _is_blank(form: Form) -> bool:
+    """Whether a form waits to be filled in: its "Next" leads to a next step, not to a next page."""
+    boxes = [field for field in form.fields if field.kind in ("text", "search")]
+    return bool(boxes) and not any(field.value for field in boxes)
+
+
+def _is_disabled(node: LexborNode) -> bool:
+    """Whether the link, or the list item around it, is marked as having no effect."""
+    parent = node.parent
+    for marked in (node, parent) if parent is not None and parent.tag in ("li", "span") else (node,):
+        names = (marked.attributes.get("class") or "").lower().split()
+        if "disabled" in names or marked.attributes.get("aria-disabled") == "true":
+            return True
+    return False
+
+
+def _buttons(forms: Sequence[Form], number: int | None) -> list[NextPage]:
+    """Submit buttons that page on; the form must be one that is safe to submit."""
+    ways = []
+    for form in forms:
+        for button in form.fields:
+            if button.kind not in ("submit", "image") or button.disabled or refusal(form) or _is_blank(form):
+                continue
+            label = " ".join((button.label or button.value).split())
+            wanted = str((number or 1) + 1)
+            score = 0.7 * (next_label_score(label) >= 0.9) or 0.55 * (wanted in (label, button.value))
+            if score:
+                others = tuple(f for f in form.fields if f.kind not in ("submit", "image") or f is button)
+                request = fill(replace(form, fields=others), {}, button=button.name)
+                ways.append(NextPage(request, "button", label if not label.isdigit() else "", score))
+    return ways

@@ -1,0 +1,86 @@
+"""CSS selectors that mean "all nodes like these": built from what the sample nodes have in common."""
+
+import re
+from collections.abc import Sequence
+
+from selectolax.lexbor import LexborNode
+
+_SAFE_NAME = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*\Z")
+_MAX_CLASSES = 3
+
+
+def parent_chain(node: LexborNode) -> list[LexborNode]:
+    """The node and its ancestors up to, not including, <html>."""
+    chain = []
+    current: LexborNode | None = node
+    while current is not None and current.tag not in (None, "html", "-document", "-undef"):
+        chain.append(current)
+        current = current.parent
+    return chain
+
+
+def tag_path(node: LexborNode) -> tuple[str, ...]:
+    """Tag names from <body> down to the node: the same for all nodes of one list."""
+    return tuple(str(step.tag) for step in reversed(parent_chain(node)))
+
+
+def classes(node: LexborNode) -> set[str]:
+    """Class names that can stand in a selector as they are."""
+    return {name for name in (node.attributes.get("class") or "").split() if _SAFE_NAME.match(name)}
+
+
+def common_step(nodes: Sequence[LexborNode]) -> str:
+    """One selector step that fits every node: tag, shared id, shared classes (`*` when tags differ)."""
+    tags = {_tag(node) for node in nodes}
+    step = tags.pop() if len(tags) == 1 else "*"
+    ids = {node.attributes.get("id") or "" for node in nodes}
+    if len(ids) == 1 and _SAFE_NAME.match(identity := ids.pop()) and not re.search(r"\d", identity):
+        step += f"#{identity}"
+    shared = set.intersection(*(classes(node) for node in nodes)) if nodes else set()
+    stable = sorted(name for name in shared if not re.search(r"\d{2}", name))
+    return step + "".join(f".{name}" for name in stable[:_MAX_CLASSES])
+
+
+def common_selector(nodes: Sequence[LexborNode], *, depth: int) -> str:
+    """A selector of up to `depth` parent-child steps that matches all the nodes."""
+    steps: list[str] = []
+    level: list[LexborNode] = list(nodes)
+    while level and len(steps) < depth:
+        steps.append(common_step(level))
+        parents = [node.parent for node in level]
+        level = [node for node in parents if node is not None and node.tag not in (None, "html", "-document")]
+        if len(level) < len(parents):
+            break
+    return " > ".join(reversed(steps))
+
+
+def relative_selector(node: LexborNode, root: LexborNode) -> str:
+    """The steps from below `root` down to the node, columns of a table told apart by position."""
+    steps = []
+    for current in parent_chain(node):
+        if current.mem_id == root.mem_id:
+            break
+        steps.append(_step_within(current))
+    return " > ".join(reversed(steps))
+
+
+def _step_within(node: LexborNode) -> str:
+    if node.tag in ("td", "th"):
+        return f"{node.tag}:nth-child({_position(node)})"
+    stable = sorted(name for name in classes(node) if not re.search(r"\d", name))
+    return _tag(node) + "".join(f".{name}" for name in stable[:1])
+
+
+def _tag(node: LexborNode) -> str:
+    """The node's tag; `*` for one such as <o:p>, which no selector can hold as it is."""
+    tag = str(node.tag)
+    return tag if _SAFE_NAME.match(tag) else "*"
+
+
+def _position(node: LexborNode) -> int:
+    position = 1
+    before = node.prev
+    while before is not None:
+        position += before.is_element_node
+        before = before.prev
+    return position

@@ -1,0 +1,153 @@
+"""A web site behind a learned interface: the Site that the crawl loop talks to."""
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from sonde.errors import FormError, StatusError
+from sonde.interface.ask import refreshed, request_for, same_form
+from sonde.interface.contrast import Answer, read_page
+from sonde.interface.links import asks_again
+from sonde.interface.model import Ask, SearchInterface
+from sonde.interface.paging import follow
+from sonde.interface.read import document_url, read_results, read_total, says_nothing_found, shows_marker
+from sonde.model import Document, Page, Query, Request, Result, ResultPage
+from sonde.page.document import DocumentReader
+from sonde.page.url import same_site
+
+logger = logging.getLogger(__name__)
+
+_PAST_THE_END = (400, 404, 410, 416)
+
+
+class Fetcher(Protocol):
+    """Turns a request into a page; raises FetchError, never returns a half-read body."""
+
+    async def fetch(self, request: Request) -> Page: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPage:
+    """One page of an answer, read, with the request for the next one."""
+
+    results: tuple[Result, ...]
+    total: int | None
+    following: Request | None
+
+
+def read_answer(answer: Answer, interface: SearchInterface, *, number: int) -> AnswerPage:
+    """Reads a page of an answer with what was learned about the site."""
+    if says_nothing_found(answer.tree, interface.nothing, answer.words):
+        return AnswerPage((), 0, None)
+    results = results_of(answer, interface)
+    total = read_total(answer.tree, interface.count, answer.words)
+    if not results and number == 1 and _is_document(answer.page, interface.ask):
+        url = document_url(answer.page.url, interface.drop_parameters)
+        return AnswerPage((Result(url=url),), None, None)
+    following = None
+    if results and interface.paging.kind != "none":
+        forms = answer.forms if interface.paging.kind == "button" else ()
+        following = follow(answer.tree, answer.base, answer.page.url, interface.paging, forms, number=number)
+    return AnswerPage(results, total, following)
+
+
+def results_of(answer: Answer, interface: SearchInterface) -> tuple[Result, ...]:
+    """What the rules find on a page but for links to the search itself, such as a pager between the results."""
+    ask, words = interface.ask, answer.words
+    other_url = request_for(ask, Query("")).url
+
+    def skip(url: str) -> bool:
+        return url in interface.not_results or asks_again(
+            url, ask, words, answer_url=answer.page.url, blank_url=other_url
+        )
+
+    return read_results(
+        answer.tree, answer.base, interface.results, drop_parameters=interface.drop_parameters, skip=skip
+    )
+
+
+def _is_document(page: Page, ask: Ask) -> bool:
+    """Whether the site answered with the one matching document instead of a list."""
+    return is_redirected(page) and not ask.redirects and urlsplit(page.url).path not in ("", "/")
+
+
+def is_redirected(page: Page) -> bool:
+    """Whether the site sent us to another path than the one asked for."""
+    return urlsplit(page.requested_url or page.url).path != urlsplit(page.url).path
+
+
+def document_of(result: Result) -> Document:
+    """The result page's own record as a document: what there is when the link is not followed."""
+    return Document(url=result.url, title=result.title, text=result.snippet, attributes=result.attributes)
+
+
+class WebSite:
+    """Asks a site through its interface and reads what comes back."""
+
+    def __init__(self, fetcher: Fetcher, interface: SearchInterface) -> None:
+        self.interface = interface
+        self._fetcher = fetcher
+        self._ask = interface.ask
+        self._is_fresh = not interface.ask.fresh
+        self._reader = DocumentReader(interface.boilerplate)
+
+    async def search(self, query: Query) -> AsyncIterator[ResultPage]:
+        """The answer page by page; ends when a page brings nothing that was not on an earlier one."""
+        page: Page | None = await self._first_page(query)
+        seen: set[str] = set()
+        number = 1
+        while page is not None:
+            answer = read_answer(read_page(page, query.words), self.interface, number=number)
+            results = tuple(result for result in answer.results if result.url not in seen)
+            if not results and number > 1:
+                return
+            seen.update(result.url for result in results)
+            yield ResultPage(results, answer.total, more=answer.following is not None)
+            page = await self._next_page(answer.following)
+            number += 1
+
+    async def get(self, result: Result) -> Document:
+        """The document behind a result; the result itself where its link leaves the site."""
+        if not same_site(result.url, self.interface.site):
+            return document_of(result)
+        page = await self._fetcher.fetch(Request(result.url))
+        return self._reader.read(page, title_hint=result.title)
+
+    async def _first_page(self, query: Query) -> Page:
+        """The first page of an answer; hidden values that expired are read again once."""
+        if not self._is_fresh or self._ask.fresh_each:
+            await self._refresh()
+        try:
+            return await self._fetcher.fetch(request_for(self._ask, query))
+        except StatusError as error:
+            if error.status == 404 and error.page is not None and self._says_nothing(error.page, query):
+                return error.page
+            if not self._ask.fresh or error.status not in (400, 401, 403, 409, 419, 422, 440):
+                raise
+            logger.info("form values expired url=%s status=%d", error.url, error.status)
+            await self._refresh()
+            return await self._fetcher.fetch(request_for(self._ask, query))
+
+    def _says_nothing(self, page: Page, query: Query) -> bool:
+        """Whether an error page is the site's way to say that nothing was found."""
+        return shows_marker(read_page(page).tree, self.interface.nothing, query.words)
+
+    async def _refresh(self) -> None:
+        page = await self._fetcher.fetch(Request(self._ask.page))
+        form = same_form(read_page(page).forms, self._ask)
+        if form is None:
+            raise FormError(f"the search form is no longer on {self._ask.page}", url=self._ask.page)
+        self._ask = refreshed(self._ask, form)
+        self._is_fresh = True
+
+    async def _next_page(self, request: Request | None) -> Page | None:
+        if request is None:
+            return None
+        try:
+            return await self._fetcher.fetch(request)
+        except StatusError as error:
+            if error.status in _PAST_THE_END:
+                return None
+            raise

@@ -1,0 +1,209 @@
+"""Soundings: the probes put to one candidate, and the answers they brought."""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from random import Random
+
+from sonde.errors import StatusError
+from sonde.interface.ask import ask_by_form, refreshed, request_for, same_form
+from sonde.interface.candidates import SEARCHABLE
+from sonde.interface.contrast import Answer, Contrast, read_page
+from sonde.interface.model import Ask
+from sonde.interface.paging import next_pages
+from sonde.interface.probes import nonsense, record_words, title_word
+from sonde.interface.read import record_text
+from sonde.interface.score import query_field, search_score
+from sonde.interface.site import Fetcher, is_redirected
+from sonde.model import Query, Request
+from sonde.page.dom import visible_text
+from sonde.text.words import distinct_words
+
+logger = logging.getLogger(__name__)
+
+_MAX_WORDS = 14  # soundings spent on one candidate before it is given up
+_WANTED = 3  # answers with results to learn from
+_MORE_WORDS = 5  # further soundings to see an answer of several pages
+_LIKELY = 0.7  # the score of a way to the next page that is worth trying
+
+
+class NoAnswerError(Exception):
+    """This candidate does not search; the text says what was seen."""
+
+
+@dataclass(slots=True)
+class Soundings:
+    """What has been asked of one candidate so far."""
+
+    contrast: Contrast
+    answers: list[Answer] = field(default_factory=list)  # those with results
+    empty: list[Answer] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+
+async def first_soundings(fetcher: Fetcher, ask: Ask, front: Answer, page: Answer, rng: Random) -> Soundings:
+    """Asks for a nonsense word: what it shows is not a result."""
+    if ask.method == "POST":
+        ask = await _with_fresh_marks(fetcher, ask)
+    try:
+        blank = await _ask(fetcher, ask, nonsense(rng))
+    except StatusError as error:
+        raise NoAnswerError(f"a nonsense word was answered with status {error.status}") from error
+    form = same_form(blank.forms, ask) if ask.method == "GET" else None
+    if form is not None and refreshed(ask, form).send != ask.send:
+        ask = await _with_fresh_marks(fetcher, ask)
+    return Soundings(Contrast(ask, blank, frozenset(blank.urls | front.urls | page.urls)))
+
+
+async def _with_fresh_marks(fetcher: Fetcher, ask: Ask) -> Ask:
+    """Marks hidden values that differ between two visits as one-time values."""
+    if not ask.fresh:
+        return ask
+    again = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
+    if again is None:
+        return ask
+    now = ask_by_form(again, ask.page)
+    return replace(now, fresh_each=now.send != ask.send)
+
+
+async def _ask(fetcher: Fetcher, ask: Ask, words: str) -> Answer:
+    """One probe. Some sites say with status 404 that nothing was found."""
+    if ask.fresh_each:
+        form = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
+        ask = ask_by_form(form, ask.page) if form is not None else ask
+    try:
+        return read_page(await fetcher.fetch(request_for(ask, Query(words))), words)
+    except StatusError as error:
+        if error.status != 404 or error.page is None:
+            raise
+        return read_page(error.page, words)
+
+
+async def _sound(fetcher: Fetcher, ask: Ask, words: str) -> Answer | None:
+    """One probe; None when the site answers it with an error."""
+    try:
+        return await _ask(fetcher, ask, words)
+    except StatusError as error:
+        logger.info("sounding failed words=%r status=%d", words, error.status)
+        return None
+
+
+async def sound_until_answered(fetcher: Fetcher, soundings: Soundings, words: Iterator[str], language: str) -> None:
+    """Asks word after word until enough answers with results are there."""
+    following: list[str] = []
+    while len(soundings.answers) < _WANTED and len(soundings.asked) < _MAX_WORDS:
+        word = following.pop(0) if following else next(words, None)
+        if word is None:
+            break
+        if word in soundings.asked:
+            continue
+        soundings.asked.append(word)
+        answer = await _sound(fetcher, soundings.contrast.ask, word)
+        if answer is None:
+            continue
+        records = _records(answer, soundings)
+        (soundings.answers if records else soundings.empty).append(answer)
+        if records:
+            following = _following(answer, soundings, language) if len(soundings.answers) == 1 else following
+    if len(soundings.answers) < 2:
+        read_again(soundings)
+    if len(soundings.answers) < 2:
+        _give_up(soundings)
+
+
+def _following(answer: Answer, soundings: Soundings, language: str) -> list[str]:
+    """What to ask after the first answer: a word of several titles, which some sites list apart, and a rare word."""
+    frequent, rare = record_words(_records(answer, soundings), language)
+    titles = [visible_text(link.node) for link in soundings.contrast.lists(answer)[0].links]
+    in_titles, _ = record_words(titles, language)
+    return [*(in_titles or frequent)[:1], *rare[:1]]
+
+
+def _records(answer: Answer, soundings: Soundings) -> list[str]:
+    """The texts of the records that came with a query."""
+    lists = soundings.contrast.lists(answer)
+    records = lists[0].records if lists else ()
+    return [record_text(record, following) for record, following in zip_longest(records, records[1:])]
+
+
+async def sound_for_more(fetcher: Fetcher, soundings: Soundings) -> None:
+    """Asks frequent words of the found records until an answer offers a further page."""
+    for _ in range(_MORE_WORDS):
+        records = [record for answer in soundings.answers for record in _records(answer, soundings)]
+        if len(records) > 200 or any(_offers_more(answer) for answer in soundings.answers):
+            return
+        frequent, _ = record_words(records, "en")
+        word = next((word for word in frequent if word not in soundings.asked), None)
+        if word is None:
+            return
+        soundings.asked.append(word)
+        answer = await _sound(fetcher, soundings.contrast.ask, word)
+        if answer is not None and _records(answer, soundings):
+            soundings.answers.append(answer)
+
+
+async def sound_for_less(fetcher: Fetcher, soundings: Soundings, language: str) -> None:
+    """Asks two rare words of one record where every answer goes on: a short answer shows if the count is true."""
+    if not all(_offers_more(answer) for answer in soundings.answers):
+        return
+    records = [record for answer in soundings.answers for record in _records(answer, soundings)]
+    _, rare = record_words(records, language)
+    pairs = ([word for word in rare if word in distinct_words(record)][:2] for record in records)
+    words = " ".join(next((pair for pair in pairs if len(pair) == 2), []))
+    answer = await _sound(fetcher, soundings.contrast.ask, words) if words else None
+    if answer is not None:
+        soundings.empty.append(answer)
+
+
+def _offers_more(answer: Answer) -> bool:
+    ways = next_pages(answer.tree, answer.base, answer.page.url, answer.forms, number=1)
+    return any(way.score >= _LIKELY for way in ways)
+
+
+def read_again(soundings: Soundings) -> None:
+    """Reads the answers again as on a small site, whose front page links to most of its documents."""
+    contrast = soundings.contrast
+    soundings.contrast = replace(contrast, constant=frozenset(contrast.blank.urls))
+    again = [answer for answer in soundings.empty if soundings.contrast.lists(answer)]
+    soundings.answers += again
+    soundings.empty = [answer for answer in soundings.empty if answer not in again]
+
+
+def _give_up(soundings: Soundings) -> None:
+    asked = ", ".join(soundings.asked[:5])
+    same = [answer for answer in soundings.empty if answer.urls == soundings.contrast.blank.urls]
+    if len(same) == len(soundings.empty) and same:
+        raise NoAnswerError(
+            f"the answer is the same for every word ({asked}, … and a nonsense word). If these words are not "
+            "on the site, name one that is (--seed)"
+        )
+    raise NoAnswerError(f"no list of results for {len(soundings.asked)} words ({asked}, …)")
+
+
+async def prefer_lists(fetcher: Fetcher, soundings: Soundings) -> Ask:
+    """A way of asking that lists results even when the words are exactly one document's title.
+
+    Some sites answer an exact title with the document itself; the form on their answer page often
+    has a field that asks for the list.
+    """
+    lists = [soundings.contrast.lists(answer) for answer in soundings.answers]
+    titles = [link.node.text(strip=True) for found in lists if found for link in found[0].links]
+    led_away = [answer.words for answer in soundings.empty if is_redirected(answer.page)]
+    word = next(iter(led_away), None) or title_word(titles)
+    if word is None:
+        return soundings.contrast.ask
+    answer = await _sound(fetcher, soundings.contrast.ask, word)
+    if answer is None or _records(answer, soundings) or not is_redirected(answer.page):
+        return soundings.contrast.ask
+    for form in soundings.answers[0].forms:
+        field = query_field(form)
+        if field is None or field.value != soundings.answers[0].words or search_score(form) < SEARCHABLE:
+            continue
+        if any(other.value == field.value for other in form.fields if other is not field):
+            continue  # the words stand in a second field too, which would keep them
+        other = ask_by_form(form, soundings.answers[0].page.url)
+        answer = await _sound(fetcher, other, word)
+        if answer is not None and answer.page.url == answer.page.requested_url:
+            return other
+    return soundings.contrast.ask

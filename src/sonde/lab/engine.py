@@ -1,0 +1,158 @@
+"""The search engine of a simulated site: exact answers by the site's own rules."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal
+
+import numpy as np
+
+from sonde.lab.facets import Facet, find_facets
+from sonde.lab.index import Floats, Index, Ints, Postings
+from sonde.lab.question import Question, read_question
+from sonde.lab.ranking import best_first, by_position, impacts, length_norms
+from sonde.lab.record import Record
+from sonde.lab.stopwords import stop_words
+from sonde.lab.traits import Traits
+from sonde.model import Pairs
+
+Order = Literal["rank", "title"]
+
+_REMEMBERED = 64  # answers kept, so that paging through one does not search again
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What the site will show: documents in its order, up to the cap, and how many matched in all."""
+
+    ids: Ints
+    total: int
+    ignored: tuple[str, ...] = ()  # words of the question that did not count
+    refused: str = ""  # why the site would not search
+
+
+class Engine:
+    """Answers questions over `records` by the rules in `traits`. A document's id is its position."""
+
+    def __init__(self, records: Iterable[Record], traits: Traits | None = None, *, index: Index | None = None) -> None:
+        self.records: Sequence[Record] = records if isinstance(records, Sequence) else list(records)
+        self.traits = traits or Traits()
+        self.index = index or Index(f"{record.title}\n{record.text}" for record in self.records)
+        self._norms = length_norms(self.index.lengths)
+        self._stopped = stop_words(self.traits.stop_words)
+        self._search = lru_cache(maxsize=_REMEMBERED)(self._answer)
+        self._piece = lru_cache(maxsize=_REMEMBERED)(self._postings_of_piece)
+
+    def with_traits(self, traits: Traits) -> "Engine":
+        """The same documents under other rules; the index is shared, not built again."""
+        return Engine(self.records, traits, index=self.index)
+
+    def search(self, text: str, *, where: Pairs = (), order: Order = "rank") -> Answer:
+        """The answer to what a person typed, among the documents whose attributes equal those of `where`.
+
+        A blank text with `where` matches by attributes alone; blank with nothing else matches nothing.
+        """
+        return self._search(text, where, order)
+
+    def postings(self, term: str) -> Ints:
+        """The documents that hold the word itself, ascending, whatever the site's rules."""
+        return self.index.postings(self.index.term(term)).documents
+
+    def document_frequency(self, term: str) -> int:
+        """How many documents hold the word."""
+        return len(self.postings(term))
+
+    def terms(self, document: int) -> Ints:
+        """The distinct words of a document, as positions in `vocabulary`."""
+        return self.index.forward(document)
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """Every word of the corpus, by number."""
+        return self.index.vocabulary
+
+    @cached_property
+    def facets(self) -> dict[str, Facet]:
+        """The attributes with few enough values to choose from."""
+        return find_facets(self.records)
+
+    @cached_property
+    def titles(self) -> dict[str, int]:
+        """The first document of each title, without regard to case."""
+        return {record.title.strip().casefold(): i for i, record in reversed(list(enumerate(self.records)))}
+
+    @cached_property
+    def _title_positions(self) -> Ints:
+        return _positions(sorted(range(len(self.records)), key=lambda i: self.records[i].title.casefold()))
+
+    @cached_property
+    def _static_positions(self) -> Ints:
+        return _positions(np.random.default_rng(self.traits.seed).permutation(len(self.records)))
+
+    def _answer(self, text: str, where: Pairs, order: Order) -> Answer:
+        question = read_question(text, self.traits, self._stopped)
+        if question.refused:
+            return Answer(np.zeros(0, dtype=np.int32), 0, question.ignored, question.refused)
+        documents, scores = self._matches(question, browse=bool(where) and not text.strip())
+        for name, value in where:
+            fits = self.facets[name].holds(documents, value) if name in self.facets else np.zeros(0, dtype=np.intp)
+            documents, scores = documents[fits], scores[fits]
+        total, limit = len(documents), self.traits.cap
+        if order == "title":
+            documents = by_position(documents, self._title_positions, limit=limit)
+        elif self.traits.rank == "static":
+            documents = by_position(documents, self._static_positions, limit=limit)
+        else:
+            documents = best_first(documents, scores, limit=limit)
+        return Answer(documents, total, question.ignored)
+
+    def _matches(self, question: Question, *, browse: bool) -> tuple[Ints, Floats]:
+        """The documents that match, ascending, and their BM25 scores."""
+        if browse:
+            return np.arange(len(self.records), dtype=np.int32), np.zeros(len(self.records))
+        found = [self._postings_of(word) for word in question.wanted]
+        if len(found) == 1:
+            documents, scores = found[0].documents, impacts(found[0], norms=self._norms)
+        elif found:
+            documents, scores = self._combined(found)
+        else:
+            documents, scores = np.zeros(0, dtype=np.int32), np.zeros(0)
+        for word in question.unwanted:
+            kept = ~_among(documents, self._postings_of(word).documents)
+            documents, scores = documents[kept], scores[kept]
+        return documents, scores
+
+    def _combined(self, found: list[Postings]) -> tuple[Ints, Floats]:
+        if self.traits.operator == "and":
+            rarest = min(found, key=lambda postings: len(postings.documents))
+            documents = rarest.documents
+            for postings in found:
+                documents = documents[_among(documents, postings.documents)]
+        else:
+            documents = np.unique(np.concatenate([postings.documents for postings in found]))
+        totals = np.zeros(len(self.records))
+        for postings in found:
+            totals[postings.documents] += impacts(postings, norms=self._norms)
+        return documents, totals[documents]
+
+    def _postings_of(self, word: str) -> Postings:
+        return self._piece(word) if self.traits.substring else self.index.postings(self.index.term(word))
+
+    def _postings_of_piece(self, word: str) -> Postings:
+        return self.index.merged(self.index.containing(word))
+
+
+def _positions(order: Iterable[int]) -> Ints:
+    """The place of each document in an order."""
+    listed = np.fromiter(order, dtype=np.int32)
+    positions = np.empty(len(listed), dtype=np.int32)
+    positions[listed] = np.arange(len(listed), dtype=np.int32)
+    return positions
+
+
+def _among(documents: Ints, others: Ints) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+    """Which of `documents` are in `others`; both ascending."""
+    if not len(others):
+        return np.zeros(len(documents), dtype=np.bool_)
+    places = np.minimum(np.searchsorted(others, documents), len(others) - 1)
+    return np.asarray(others[places] == documents, dtype=np.bool_)

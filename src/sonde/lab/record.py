@@ -1,0 +1,19 @@
+"""One document of a corpus: the truth that a crawl is measured against."""
+
+from dataclasses import dataclass
+
+from sonde.model import Pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A document as its owner has it, before any site shows it."""
+
+    id: str
+    title: str
+    text: str = ""
+    attributes: Pairs = ()
+
+    def attribute(self, name: str) -> str:
+        """The value of an attribute, or an empty string."""
+        return next((value for key, value in self.attributes if key == name), "")

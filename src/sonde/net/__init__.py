@@ -1,0 +1,1 @@
+"""All traffic of a crawl: `client.Client` fetches pages politely, safely and within limits."""

@@ -1,0 +1,42 @@
+"""The parsed page and the few questions everyone asks of it."""
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+from sonde.page.blocks import INVISIBLE_TAGS, node_blocks
+from sonde.page.guard import safe_html
+
+Tree = LexborHTMLParser
+Node = LexborNode
+
+# Without its mutation events: they cost time quadratic in the options of a select.
+_OPTIONS = LexborDocumentOptions.WO_EVENTS
+
+
+def parse_html(text: str) -> Tree:
+    """The tree a browser would build, or a trimmed one where the page is a bomb. Never raises."""
+    return LexborHTMLParser(safe_html(text), options=_OPTIONS)
+
+
+def visible_text(node: Node) -> str:
+    """The words a reader sees under a node, on one line; a control's own value is not among them."""
+    only = node.first_child
+    if only is None:
+        return ""
+    if only.tag == "-text" and only.next is None and node.tag not in INVISIBLE_TAGS:
+        return " ".join((only.text_content or "").split())
+    return " ".join(" ".join(block.text.split()) for block in node_blocks(node))
+
+
+def tag_path(node: Node) -> str:
+    """The tags from the root down to a node, such as "html/body/div/p"."""
+    tags: list[str] = []
+    current: Node | None = node
+    while current is not None and current.tag != "-document":
+        tags.append(current.tag or "")
+        current = current.parent
+    return "/".join(reversed(tags))
+
+
+def attribute(node: Node, name: str) -> str:
+    """An attribute's value; empty when it has none or is absent."""
+    return node.attributes.get(name) or ""

@@ -1,0 +1,234 @@
+"""The query statistics table (Ntoulas 2005, 3.3) with capture classes, kept up to date per outcome."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sonde.model import Document, Outcome, Query
+from sonde.planner.growing import extended
+from sonde.text.words import words
+
+Ids = NDArray[np.int32]
+Counts = NDArray[np.int32]
+
+CLASSES = 3  # documents returned by exactly 1 query, by 2, and by 3 or more
+MAX_TERMS_PER_DOCUMENT = 4000
+MAX_TERM_LENGTH = 40
+MAX_TERMS = 6_000_000  # a site that invents words must not fill the memory
+
+
+@dataclass(frozen=True, slots=True)
+class TermCount:
+    """What was held of one term at one moment."""
+
+    held: int = 0  # L: held documents that contain it
+    captured: tuple[int, ...] = (0,) * CLASSES  # the same, by how many queries returned each document
+    clustered: float = 0.0  # sum over queries of (documents first found by it that contain the term) squared
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """One outcome as the table saw it: counts of the asked word before it was applied."""
+
+    word: str  # empty when the query is not one word
+    before: TermCount
+    documents_before: int
+    ids: NDArray[np.int64]  # documents returned, less those that an earlier try of the same query returned
+    new: tuple[int, ...]  # ids of those described for the first time
+    seen: int
+    matching: int  # of those seen, how many hold the word in their text
+    total: int | None
+    complete: bool
+    error: str
+
+
+class Statistics:
+    """Which terms the held documents contain, and how often each document was returned.
+
+    Observing the same outcome object twice in a row counts once, so several readers may share one table.
+    """
+
+    def __init__(self) -> None:
+        self.terms: list[str] = []
+        self.held: Counts = np.zeros(1024, np.int32)  # L, per term
+        self.captured: Counts = np.zeros((CLASSES, 1024), np.int32)
+        self.clustered: NDArray[np.float32] = np.zeros(1024, np.float32)
+        self.documents = 0
+        self.sightings = 0  # results returned so far, each query's counted once
+        self.captures_of_documents = [0] * (CLASSES + 1)  # how many documents were returned 0, 1, 2, 3+ times
+        self._ids: dict[str, int] = {}
+        self._flat: Ids = np.zeros(4096, np.int32)  # forward lists, one after the other
+        self._flat_used = 0
+        self._starts: NDArray[np.int64] = np.full(256, -1, np.int64)  # per document id; -1: never described
+        self._lengths: Ids = np.zeros(256, np.int32)
+        self._captures: NDArray[np.uint8] = np.zeros(256, np.uint8)
+        self._scratch: Counts = np.zeros(1024, np.int32)
+        self._unfinished: dict[Query, frozenset[int]] = {}  # documents of answers that were cut short
+        self._last: tuple[Outcome, Sighting] | None = None
+
+    @property
+    def vocabulary(self) -> int:
+        """Number of distinct terms."""
+        return len(self.terms)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes in the arrays (the words themselves not counted)."""
+        arrays = (self.held, self.captured, self.clustered, self._flat, self._starts, self._lengths,
+                  self._captures, self._scratch)  # fmt: skip
+        return sum(array.nbytes for array in arrays)
+
+    def id_of(self, word: str) -> int | None:
+        """The id of a term that some held document contains."""
+        return self._ids.get(word)
+
+    def count(self, word: str) -> TermCount:
+        """The counts of a term; zeros for one never met."""
+        term = self._ids.get(word)
+        if term is None:
+            return TermCount()
+        captured = tuple(int(n) for n in self.captured[:, term])
+        return TermCount(int(self.held[term]), captured, float(self.clustered[term]))
+
+    def terms_of(self, document: int) -> Ids:
+        """The term ids of one document (empty if it was never described)."""
+        if document >= len(self._starts) or self._starts[document] < 0:
+            return np.zeros(0, np.int32)
+        start = int(self._starts[document])
+        return self._flat[start : start + int(self._lengths[document])]
+
+    def captures(self, document: int) -> int:
+        """How many queries returned a document, counted up to `CLASSES`."""
+        return int(self._captures[document]) if document < len(self._captures) else 0
+
+    def observe(self, outcome: Outcome) -> Sighting:
+        """Counts one answer; the same object again changes nothing and returns the same sighting."""
+        if self._last is not None and self._last[0] is outcome:
+            return self._last[1]
+        word = query_word(outcome)
+        before, documents_before = self.count(word), self.documents
+        described = [d.id for d in outcome.new if self._describe(d)]
+        seen = dict.fromkeys([*outcome.seen, *described])
+        fresh = self._fresh(outcome, seen)
+        self._recapture(fresh)
+        self._cluster(described)
+        self.sightings += len(fresh)
+        sighting = Sighting(
+            word=word,
+            before=before,
+            documents_before=documents_before,
+            ids=fresh,
+            new=tuple(described),
+            seen=len(seen),
+            matching=self._matching(np.fromiter(seen, np.int64), word),
+            total=outcome.total,
+            complete=outcome.complete,
+            error=outcome.error,
+        )
+        self._last = (outcome, sighting)
+        return sighting
+
+    def _describe(self, document: Document) -> bool:
+        """Stores the forward list of a document not held before."""
+        number = document.id
+        if number < 0 or (number < len(self._starts) and self._starts[number] >= 0):
+            return False
+        ids = self._intern(document_terms(document))
+        self._starts = extended(self._starts, number + 1, fill=-1)
+        self._lengths = extended(self._lengths, number + 1)
+        self._captures = extended(self._captures, number + 1)
+        self._flat = extended(self._flat, self._flat_used + len(ids))
+        self._starts[number], self._lengths[number] = self._flat_used, len(ids)
+        self._flat[self._flat_used : self._flat_used + len(ids)] = ids
+        self._flat_used += len(ids)
+        self.held[ids] += 1
+        self.documents += 1
+        self.captures_of_documents[0] += 1
+        return True
+
+    def _intern(self, terms: list[str]) -> list[int]:
+        ids, known = [], self._ids
+        for term in terms:
+            number = known.get(term)
+            if number is None:
+                if len(self.terms) >= MAX_TERMS:
+                    continue
+                number = known[term] = len(self.terms)
+                self.terms.append(term)
+            ids.append(number)
+        size = len(self.terms)
+        self.held = extended(self.held, size)
+        self.clustered = extended(self.clustered, size)
+        self._scratch = extended(self._scratch, size)
+        self.captured = extended(self.captured, size)
+        return ids
+
+    def _fresh(self, outcome: Outcome, seen: Iterable[int]) -> NDArray[np.int64]:
+        """The documents seen, less those that an earlier, unfinished try of the same query returned."""
+        before = self._unfinished.pop(outcome.query, frozenset())
+        if not outcome.complete:
+            self._unfinished[outcome.query] = before.union(seen)
+        return np.fromiter((number for number in seen if number not in before), np.int64)
+
+    def _matching(self, seen: NDArray[np.int64], word: str) -> int:
+        """How many of the documents hold the word."""
+        term = self._ids.get(word)
+        if term is None:
+            return 0
+        return int(np.count_nonzero(self._gather(self._described(seen)) == term))
+
+    def _described(self, documents: NDArray[np.int64]) -> NDArray[np.int64]:
+        documents = documents[documents < len(self._starts)]
+        return documents[self._starts[documents] >= 0]
+
+    def _recapture(self, seen: NDArray[np.int64]) -> None:
+        """Moves the terms of every returned document up one capture class."""
+        seen = self._described(seen)
+        classes = self._captures[seen]
+        for now in range(CLASSES):
+            movers = seen[classes == now]
+            if not len(movers):
+                continue
+            ids = self._gather(movers)
+            if now:
+                np.subtract.at(self.captured[now - 1], ids, 1)
+            np.add.at(self.captured[now], ids, 1)
+            self.captures_of_documents[now] -= len(movers)
+            self.captures_of_documents[now + 1] += len(movers)
+        self._captures[seen] = np.minimum(classes + 1, CLASSES)
+
+    def _cluster(self, described: list[int]) -> None:
+        """Adds n(t)^2 for the n(t) new documents of this query that hold t."""
+        ids = self._gather(np.array(described, np.int64))
+        np.add.at(self._scratch, ids, 1)
+        n = self._scratch[ids].astype(np.float32)
+        self.clustered[ids] = self.clustered[ids] + n * n  # a term met twice writes the same value twice
+        self._scratch[ids] = 0
+
+    def _gather(self, documents: NDArray[np.int64]) -> Ids:
+        """The forward lists of many documents, joined."""
+        lengths = self._lengths[documents].astype(np.int64)
+        if not lengths.sum():
+            return np.zeros(0, np.int32)
+        ends = np.cumsum(lengths)
+        shifts = np.repeat(self._starts[documents] - (ends - lengths), lengths)
+        return np.asarray(self._flat[shifts + np.arange(ends[-1])])
+
+
+def query_word(outcome: Outcome) -> str:
+    """The one word of a query as the table spells it; empty for several words or other inputs."""
+    if outcome.query.values:
+        return ""
+    found = words(outcome.query.words)
+    return found[0] if len(found) == 1 else ""
+
+
+def document_terms(document: Document) -> list[str]:
+    """The terms of a document in a fixed order; attributes speak only where there is no text."""
+    text = document.text or "\n".join(value for _, value in document.attributes)
+    # In the order of the text: the beginning of a long one is more telling than the end.
+    terms = dict.fromkeys(words(f"{document.title}\n{text}"))
+    return [term for term in islice(terms, MAX_TERMS_PER_DOCUMENT) if len(term) <= MAX_TERM_LENGTH]

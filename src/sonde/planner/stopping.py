@@ -1,0 +1,111 @@
+"""When to end a crawl: pure decisions from what was spent, what it brought and the coverage estimate."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sonde.model import Budget, Coverage, Outcome, Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a crawl has used so far."""
+
+    queries: int = 0
+    requests: int = 0
+    documents: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answered query in numbers; the history that the rules look at, oldest first."""
+
+    seen: int = 0
+    new: int = 0
+    requests: int = 0
+    failed: bool = False
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "Answer":
+        """The numbers of an outcome."""
+        failed = bool(outcome.error) and not outcome.seen
+        return cls(len(outcome.seen), len(outcome.new), outcome.requests, failed)
+
+
+@dataclass(frozen=True, slots=True)
+class StopRules:
+    """When to stop by itself. A zero switches a rule off."""
+
+    target: float = 0.997  # coverage estimate and its lower bound (less `margin`) to reach
+    margin: float = 0.02
+    min_answers: int = 8  # fewer prove nothing
+    quiet_answers: int = 20  # "yield too low" looks at so many of the last answers
+    min_new_per_request: float = 0.01
+
+
+def should_stop(
+    budget: Budget,
+    spent: Spent,
+    coverage: Coverage,
+    history: Sequence[Answer],
+    *,
+    exhausted: bool = False,
+    rules: StopRules | None = None,
+) -> Stop | None:
+    """The reason to stop now with its numbers, or None to go on. `exhausted`: the policy chose None."""
+    rules = rules or StopRules()
+    return (
+        _over_budget(budget, spent)
+        or _exhausted(spent, coverage, exhausted=exhausted)
+        or _estimate_reached(coverage, history, rules)
+        or _yield_too_low(coverage, history, rules)
+    )
+
+
+def _over_budget(budget: Budget, spent: Spent) -> Stop | None:
+    limits = (
+        ("queries", spent.queries, budget.max_queries),
+        ("requests", spent.requests, budget.max_requests),
+        ("documents", spent.documents, budget.max_documents),
+        ("seconds", spent.seconds, budget.max_time_s),
+    )
+    for what, used, limit in limits:
+        if limit is not None and used >= limit:
+            return Stop("budget", f"{used:,.0f} of {limit:,.0f} {what} used")
+    return None
+
+
+def _exhausted(spent: Spent, coverage: Coverage, *, exhausted: bool) -> Stop | None:
+    if not exhausted:
+        return None
+    return Stop(
+        "exhausted",
+        f"no word left to ask after {spent.queries:,} queries; {spent.documents:,} documents held, {_stated(coverage)}",
+    )
+
+
+def _estimate_reached(coverage: Coverage, history: Sequence[Answer], rules: StopRules) -> Stop | None:
+    answered = sum(answer.seen > 0 for answer in history)
+    if not rules.target or answered < rules.min_answers:
+        return None
+    if coverage.estimate < rules.target or coverage.low < rules.target - rules.margin:
+        return None
+    return Stop("estimate reached", f"{_stated(coverage)}, target {rules.target:.1%}, after {answered:,} answers")
+
+
+def _yield_too_low(coverage: Coverage, history: Sequence[Answer], rules: StopRules) -> Stop | None:
+    window = [answer for answer in history[-2 * rules.quiet_answers :] if not answer.failed][-rules.quiet_answers :]
+    if not rules.quiet_answers or len(window) < rules.quiet_answers:
+        return None
+    new, requests = sum(a.new for a in window), max(1, sum(max(1, a.requests) for a in window))
+    if new >= rules.min_new_per_request * requests:
+        return None
+    return Stop(
+        "yield too low",
+        f"the last {len(window)} answers brought {new:,} new documents for {requests:,} requests "
+        f"(limit {rules.min_new_per_request:g} per request); {_stated(coverage)}",
+    )
+
+
+def _stated(coverage: Coverage) -> str:
+    return f"coverage estimate {coverage.estimate:.1%} ({coverage.low:.1%} to {coverage.high:.1%})"

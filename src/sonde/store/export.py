@@ -1,0 +1,132 @@
+"""A crawl's documents as JSON lines or CSV, streamed, for other programs."""
+
+import csv
+import io
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, TextIO
+
+from sonde.errors import ConfigError
+from sonde.model import Pairs
+from sonde.store.disk import os_errors
+from sonde.store.folder import CrawlFolder
+from sonde.store.reader import snapshot
+from sonde.store.rows import Row, read_pairs, restored
+
+ExportFormat = Literal["jsonl", "csv"]
+
+COLUMNS = ("url", "title", "text", "attributes", "query", "rank", "fetched_at")
+
+_SELECT = (
+    "SELECT d.url, d.title, d.text, d.attributes, q.words, q.field_values, d.first_rank, d.fetched_at "
+    "FROM document d JOIN query q ON q.id = d.first_query {chosen} ORDER BY d.id"
+)
+
+
+def export(folder: CrawlFolder, format: ExportFormat, file: Path | str, *, include_aside: bool = False) -> int:
+    """Writes the documents to a file, or to stdout for "-", and says how many there were.
+
+    The file appears only when it is complete. Documents set aside are left out unless asked for.
+    """
+    writers = {"jsonl": _write_jsonl, "csv": _write_csv}
+    if format not in writers:
+        raise ConfigError(f"unknown export format {format!r}: choose jsonl or csv.")
+    with snapshot(folder.database) as connection, _target(file, format) as out:
+        return writers[format](_records(connection, include_aside=include_aside), out)
+
+
+def _records(connection: sqlite3.Connection, *, include_aside: bool) -> Iterator[dict[str, object]]:
+    chosen = "" if include_aside else "WHERE d.aside = ''"
+    for row in connection.execute(_SELECT.format(chosen=chosen)):
+        yield _record(row)
+
+
+def _record(row: Row) -> dict[str, object]:
+    url, title, text, attributes, words, field_values, rank, fetched_at = row
+    return {
+        "url": restored(url),
+        "title": restored(title),
+        "text": restored(text),
+        "attributes": _as_object(read_pairs(attributes)),
+        "query": restored(words) or " ".join(f"{name}={value}" for name, value in read_pairs(field_values)),
+        "rank": rank,
+        "fetched_at": iso_time(fetched_at),
+    }
+
+
+def _as_object(pairs: Pairs) -> dict[str, str | list[str]]:
+    """Attributes by name; a name that occurs more than once gets a list."""
+    values: dict[str, list[str]] = {}
+    for name, value in pairs:
+        values.setdefault(name, []).append(value)
+    return {name: found[0] if len(found) == 1 else found for name, found in values.items()}
+
+
+def iso_time(seconds: float) -> str:
+    """A moment in UTC as ISO 8601, to the second; empty for 0, which stands for "not known"."""
+    if not seconds:
+        return ""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _write_jsonl(records: Iterator[dict[str, object]], out: TextIO) -> int:
+    number = 0
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    for record in records:
+        out.write(encode(record) + "\n")
+        number += 1
+    return number
+
+
+def _write_csv(records: Iterator[dict[str, object]], out: TextIO) -> int:
+    number = 0
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    for record in records:
+        writer.writerow(_csv_cells(record))
+        number += 1
+    return number
+
+
+def _csv_cells(record: Mapping[str, object]) -> list[str]:
+    cells = {**record, "attributes": json.dumps(record["attributes"], ensure_ascii=False)}
+    # Many CSV readers stop at a NUL.
+    return [str(cells[column]).replace("\0", "\ufffd") for column in COLUMNS]
+
+
+@contextmanager
+def _target(file: Path | str, format: ExportFormat) -> Iterator[TextIO]:
+    # What UTF-8 cannot express becomes an escape in JSON strings, where it reads back, and "?" in CSV.
+    errors = "backslashreplace" if format == "jsonl" else "replace"
+    if str(file) == "-":
+        yield from _stdout(errors)
+        return
+    path = Path(file)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with os_errors(path), part.open("w", encoding="utf-8", errors=errors, newline="") as out:
+            yield out
+        os.replace(part, path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+def _stdout(errors: str) -> Iterator[TextIO]:
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is None:  # a notebook
+        yield sys.stdout
+        return
+    out = io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, newline="")
+    try:
+        yield out
+        out.flush()
+    finally:
+        out.detach()  # or collecting `out` would close stdout

@@ -1,0 +1,1 @@
+"""Words and text: values in, values out."""

@@ -1,0 +1,137 @@
+"""Our own policy: expected new documents under the cap."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sonde.model import Document, Outcome, Query
+from sonde.planner.costs import Costs
+from sonde.planner.robust import Robust
+
+
+class Site:
+    """Documents by number, and answers in an order of our choice."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        self.held: dict[int, int] = {}
+
+    def answer(self, word: str, *, cap: int = 10**6, counted: bool = True) -> Outcome:
+        matches = [place for place, text in enumerate(self.texts) if word in text.split()]
+        shown = matches[:cap]
+        new = []
+        for place in shown:
+            if place not in self.held:
+                self.held[place] = len(self.held)
+                new.append(Document(url=str(place), text=self.texts[place], id=self.held[place]))
+        seen = tuple(self.held[place] for place in shown)
+        return Outcome(query=Query(word), seen=seen, new=tuple(new), total=len(matches) if counted else None)
+
+
+def chosen(policy: Robust) -> str:
+    query = policy.choose()
+    assert query is not None
+    return query.words
+
+
+def test_documents_that_came_back_count_less_than_those_seen_once() -> None:
+    # "often" is in more held documents, but all of them came twice; "seldom" is in those that came once.
+    texts = ["a b often"] * 10 + ["a seldom"] * 6 + ["b x"] * 2
+    policy, site = Robust(), Site(texts)
+    for word in ("a", "b"):
+        policy.observe(site.answer(word))
+    assert policy.statistics.count("often").held > policy.statistics.count("seldom").held
+    assert chosen(policy) == "seldom"
+
+
+def test_words_found_through_several_queries_are_trusted_more() -> None:
+    texts = ["a once"] * 8 + ["b spread"] * 4 + ["c spread"] * 4
+    policy, site = Robust(), Site(texts)
+    for word in ("a", "b", "c"):
+        policy.observe(site.answer(word))
+    assert chosen(policy) == "spread"
+
+
+def test_the_reason_gives_the_expectation() -> None:
+    policy, site = Robust(), Site(["a b"] * 4)
+    policy.observe(site.answer("a"))
+    query = policy.choose()
+    assert query is not None
+    assert query.reason == "about 2.0 new documents expected; 4 held documents have it"
+
+
+def test_beta_grows_where_answers_beyond_the_cap_show_what_is_known() -> None:
+    # Always the same 20 documents first: the cap hides the rest from every frequent word.
+    texts = ["a b c d e f g h"] * 200
+    policy, site = Robust(), Site(texts)
+    for word in "abcdefgh":
+        policy.observe(site.answer(word, cap=20))
+    assert policy.candidates.cap.limit == 20
+    assert policy.beta > 0.5
+
+
+def test_beta_stays_small_where_answers_beyond_the_cap_are_as_new_as_the_rest() -> None:
+    texts = [f"{'abcdefgh'[i % 8]}" for i in range(1600)] + ["start a b c d e f g h"] * 3
+    policy, site = Robust(), Site(texts)
+    policy.observe(site.answer("start", cap=20))
+    for word in "abcdefgh":
+        policy.observe(site.answer(word, cap=20))
+    assert policy.candidates.cap.limit == 20
+    assert abs(policy.beta) < 0.3
+
+
+def test_rho_learns_that_more_is_unseen_than_the_captures_tell() -> None:
+    texts = [f"z{i % 6}" for i in range(600)] + [f"start z{i}" for i in range(6)]
+    policy, site = Robust(), Site(texts)
+    policy.observe(site.answer("start"))
+    for i in range(6):
+        policy.observe(site.answer(f"z{i}"))
+    assert policy.rho == 2.0
+
+
+def test_a_usual_stop_word_is_not_tried_first_under_a_cap() -> None:
+    texts = ["start the liver"] * 30 + ["the"] * 300 + ["liver"] * 300
+    policy, site = Robust(), Site(texts)
+    policy.observe(site.answer("start", cap=20))
+    assert chosen(policy) == "liver"
+
+
+def test_without_a_cap_the_most_frequent_word_is_tried_even_if_it_is_a_usual_stop_word() -> None:
+    texts = ["start the liver"] * 20 + ["start the"] * 20
+    policy, site = Robust(), Site(texts)
+    policy.observe(site.answer("start"))
+    assert chosen(policy) == "the"
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_capped_site_is_harvested_with_and_without_hit_counts(counted: bool) -> None:
+    texts = [f"common g{i % 10} h{i % 37} u{i}" for i in range(400)]
+    policy, site = Robust(seeds=["common"]), Site(texts)
+    for _ in range(120):
+        policy.observe(site.answer(chosen(policy), cap=25, counted=counted))
+    assert len(site.held) == 400
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from([f"w{i}" for i in range(30)]), max_size=6), min_size=5, max_size=80),
+    st.sampled_from([3, 1000]),
+    st.sampled_from([Costs(), Costs(query=2, result=0.1, document=1)]),
+)
+def test_looking_at_frequent_words_first_never_changes_the_choice(
+    texts: list[list[str]], cap: int, costs: Costs
+) -> None:
+    hasty, thorough = Robust(seeds=["w0", "w1"], costs=costs), Robust(seeds=["w0", "w1"], costs=costs)
+    site = Site([" ".join(text) for text in texts])
+    for _ in range(12):
+        thorough.candidates._min_held = 1
+        hasty.candidates._min_held = 50
+        query = thorough.choose()
+        assert hasty.choose() == query
+        if query is None:
+            return
+        outcome = site.answer(query.words, cap=cap)
+        hasty.observe(outcome)
+        thorough.observe(outcome)
