@@ -203,3 +203,26 @@ def test_attributes_with_few_values_are_facets_and_others_are_not() -> None:
     engine = Engine(records)
     assert set(engine.facets) == {"kind"}
     assert engine.facets["kind"].counts(np.array([0, 1, 2], dtype=np.int32)) == [("a", 2), ("b", 1)]
+
+
+def test_quotes_stars_stems_and_or_mean_something_where_the_site_knows_them() -> None:
+    texts = ("red apples grow", "apples red", "an apple pie", "green pears")
+    engine = Engine([Record(str(i), text) for i, text in enumerate(texts)])
+
+    def found(words: str, **traits: bool) -> list[int]:
+        return sorted(engine.with_traits(Traits(**traits)).search(words).ids.tolist())
+
+    assert found('"red apples"') == [0, 1]
+    assert found('"red apples"', phrase=True) == [0]
+    assert found("app*") == []
+    assert found("app*", wildcard=True) == [0, 1, 2]
+    assert found("apples", stemming=True) == found("apple", stemming=True) == [0, 1, 2]
+    assert found("pie OR green") == []
+    assert found("pie OR green", either=True) == [2, 3]
+
+
+def test_a_question_that_finds_too_much_is_refused() -> None:
+    engine = Engine([Record(str(i), "water") for i in range(5)], Traits(too_many=4))
+    answer = engine.search("water")
+    assert (len(answer.ids), answer.total) == (0, 0)
+    assert "refine" in answer.refused

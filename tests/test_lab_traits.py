@@ -53,6 +53,16 @@ def test_random_sites_are_valid_varied_and_repeatable() -> None:
         "robots",
         "charset",
         "listing",
+        "popularity",
+        "answers",
+        "box",
+        "token_once",
+        "stemming",
+        "phrase",
+        "wildcard",
+        "either",
+        "too_many",
+        "max_page_size",
     }
     for field in fields(Traits):
         seen = {asdict(site)[field.name] for site in sites}

@@ -82,3 +82,21 @@ def test_more_spending_never_takes_a_stop_back(limit: int, used: int) -> None:
     budget = Budget(max_queries=limit)
     if should_stop(budget, Spent(queries=used), UNSURE, [GOOD]):
         assert should_stop(budget, Spent(queries=used + 1), UNSURE, [GOOD])
+
+
+def test_a_site_that_was_counted_ends_with_its_last_document_and_not_before() -> None:
+    history = [Answer(seen=50, new=50, requests=1)] * 3
+    nearly = Coverage(0.9999, 0.99, 1.0, 20_000, is_counted=True)
+    assert should_stop(Budget(), Spent(3, 3, 19_999), nearly, history) is None
+    whole = Coverage(1.0, 0.99, 1.0, 20_000, is_counted=True)
+    stop = should_stop(Budget(), Spent(3, 3, 20_000), whole, history)
+    assert stop is not None
+    assert stop.reason == "estimate reached"
+    assert "20,000" in stop.detail
+
+
+def test_the_last_parts_of_a_list_may_be_empty_for_long() -> None:
+    nearly = Coverage(0.9999, 0.99, 1.0, 20_000, is_counted=True)
+    quiet = [Answer(seen=0, new=0, requests=1)] * 100
+    assert should_stop(Budget(), Spent(100, 100, 19_999), nearly, quiet) is None
+    assert should_stop(Budget(), Spent(100, 100, 19_999), Coverage(0.9, 0.8, 1.0, 22_000), quiet) is not None

@@ -65,6 +65,11 @@ class Answered:
         """Whether the site states that there are at least as many documents as it has shown."""
         return self.total is not None and len(self.seen) <= self.total
 
+    @property
+    def is_peeked(self) -> bool:
+        """Whether the first page has told all that was wanted: a peek reads on where no count is stated."""
+        return self.query.peek and self.total is not None and self.total < self.query.enough
+
     def cut(self, error: str) -> None:
         """Notes why the answer was read no further."""
         self.complete, self.error = False, error
@@ -115,6 +120,9 @@ class Asker:
                 if reason := self._endless(answered):
                     self.patience = KNOWN_ENDLESS_RUN
                     return answered.cut(reason)
+                if answered.is_peeked and (page.more or not answered.seen):
+                    answered.complete = False
+                    return None
         except Exception as error:
             if isinstance(error, SondeError) and not isinstance(error, FetchError | FormError):
                 raise  # the disk, not the site

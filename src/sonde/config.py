@@ -19,6 +19,7 @@ FILE_VARIABLE = "SONDE_CONFIG"
 _UNITS_S = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 _DURATION = re.compile(r"(?:(\d+(?:\.\d+)?)\s*(h|ms|m|s)\s*)+", re.ASCII)
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*(h|ms|m|s)", re.ASCII)
+_COSTS = ("query", "result", "document")
 _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 _Given = tuple[str, object, str]  # setting, value as given, where
@@ -41,6 +42,11 @@ class Config:
     ignore_robots: bool = False
     contact: str = ""
     resolve: tuple[str, ...] = ()
+    costs: Mapping[str, float] = field(default_factory=dict)  # kind of cost -> amount
+    ranking_weight: float = 0.5
+    topic: tuple[str, ...] = ()
+    topic_examples: str = ""
+    render: Literal["auto", "never", "always"] = "auto"
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)  # setting -> where it was set
 
 
@@ -208,6 +214,27 @@ def _texts(raw: object) -> tuple[str, ...]:
     return tuple(item.strip() for item in cast(Sequence[str], items) if item.strip())
 
 
+def _costs(raw: object) -> Mapping[str, float]:
+    """A table of kinds and amounts, or texts such as "query=2"."""
+    pairs = raw.items() if isinstance(raw, dict) else (text.partition("=")[::2] for text in _texts(raw))
+    costs = {str(kind).strip(): _amount(amount) for kind, amount in pairs}
+    for kind in costs:
+        if kind not in _COSTS:
+            near = get_close_matches(kind, _COSTS, n=1, cutoff=0.0)[0]
+            raise ValueError(f"{kind!r} is no kind of cost; did you mean {near!r}? Known: {', '.join(_COSTS)}")
+    return costs
+
+
+def _amount(raw: object) -> float:
+    try:
+        amount = math.nan if isinstance(raw, bool) else float(cast(str, raw))
+    except (TypeError, ValueError):
+        amount = math.nan
+    if not 0 < amount < math.inf:
+        raise ValueError("write costs above zero, such as query=1 or result=0.05, and leave out what costs nothing")
+    return amount
+
+
 def _switch(raw: object) -> bool:
     text = str(raw).strip().lower()
     if text not in (*_YES, *_NO):
@@ -218,6 +245,12 @@ def _switch(raw: object) -> bool:
 def _documents(raw: object) -> str:
     if raw not in ("full", "results"):
         raise ValueError("write full or results")
+    return str(raw)
+
+
+def _render(raw: object) -> str:
+    if raw not in ("auto", "never", "always"):
+        raise ValueError("write auto, never or always")
     return str(raw)
 
 
@@ -237,6 +270,24 @@ SETTINGS: Mapping[str, Setting] = {
             "words of the site", attribute="seeds",
         ),
         Setting(
+            "cost", _costs,
+            "What a query, a listed result or a downloaded document costs, such as document=0.2; repeatable, "
+            "any unit. Empty: only queries count.",
+            "query=1", attribute="costs",
+        ),
+        Setting(
+            "ranking_weight", _share,
+            "How much the order of the answers counts for the rank-… policies; 0: only coverage, 1: only the order.",
+        ),
+        Setting(
+            "topic", _texts, "Words of the topic that is wanted, repeatable; none: everything is wanted.", "none",
+        ),
+        Setting(
+            "topic_examples", _text,
+            "A text about the topic, a folder of such texts, or one with the subfolders on and off; empty: none.",
+            "none",
+        ),
+        Setting(
             "documents", _documents,
             "full: fetch each document; results: keep what the result pages show and fetch nothing more.",
         ),
@@ -244,6 +295,9 @@ SETTINGS: Mapping[str, Setting] = {
             "target", _share,
             "Stop when the estimate says that this share is held, such as 0.995; 0: never for that reason.",
             "recommended",
+        ),
+        Setting(
+            "render", _render, "Through a browser: auto (where nothing else works), never or always.",
         ),
         Setting(
             "delay", _delay, "Seconds between two requests to a host; 0: none; auto: follows its latency.",

@@ -41,7 +41,8 @@ class Keeper(Shelf, Protocol):
 class Progress:
     """How far a crawl is."""
 
-    queries: int = 0
+    queries: int = 0  # peeks included
+    peeks: int = 0  # queries of which only the first page was wanted
     requests: int = 0
     documents: int = 0
     bytes: int = 0
@@ -126,7 +127,8 @@ class Loop:
     def _observe(self, outcome: Outcome, *, near: int, answered: Answered | None = None) -> None:
         self.policy.observe(outcome)
         self.completeness.observe(outcome)
-        self._history.append(_worth(outcome, near=near))
+        if not outcome.is_peek:  # one page without anything new is no sign of the end
+            self._history.append(_worth(outcome, near=near))
         if answered is not None:
             is_failure = answered.trouble is not None and not outcome.seen
             self._failed = [*self._failed, answered.trouble] if is_failure and answered.trouble else []
@@ -143,6 +145,7 @@ class Loop:
         now, was = self.traffic(), self.progress
         self.progress = Progress(
             queries=was.queries + (outcome is not None),
+            peeks=was.peeks + (outcome is not None and outcome.is_peek),
             requests=self.before.requests + now.requests,
             documents=was.documents + (len(outcome.new) if outcome else 0),
             bytes=self.before.bytes + now.bytes,

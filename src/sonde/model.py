@@ -1,5 +1,6 @@
 """The domain objects: frozen values without behaviour beyond small derived properties."""
 
+import sys
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -19,6 +20,7 @@ class Request:
     method: Literal["GET", "POST"] = "GET"
     body: bytes = b""
     content_type: str = ""
+    headers: Pairs = ()  # besides those of every request
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Query:
     words: str = ""
     values: Pairs = ()  # other field name -> value
     reason: str = field(default="", compare=False)  # why it was chosen, for the report
+    peek: bool = field(default=False, compare=False)  # only the first page is wanted, for its hit count,
+    enough: int = field(default=sys.maxsize, compare=False)  # unless it states so many: then all are wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,40 @@ class Outcome:
     error: str = ""  # why it was cut short, if it was
     finished_at: float = 0.0
 
+    @property
+    def is_peek(self) -> bool:
+        """Whether only the first page was wanted, and it did not happen to hold all there is."""
+        return not self.complete and not self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a site's search can do, as far as soundings told; empty and None mean unknown."""
+
+    cap: int | None = None  # the most results it shows for one query
+    counts: Literal["exact", "rounded", "none", ""] = ""  # whether it states how many documents match
+    page_size: int = 0  # results on one page
+    operator: Literal["and", "or", ""] = ""  # what two words mean
+    exclude: str = ""  # how a word is excluded, such as "-{}"; empty: no way is known
+    phrase: str = ""  # how words are kept together, such as '"{}"'
+    wildcard: str = ""  # how the beginning of a word is asked, such as "{}*"
+    min_length: int = 1  # shorter words are not searched for
+    stop_words: tuple[str, ...] = ()  # words seen to be ignored
+    matching: Literal["words", "stems", "substrings", ""] = ""
+    order: Literal["relevance", "fixed", ""] = ""
+    splits: tuple[tuple[str, tuple[str, ...]], ...] = ()  # other inputs that narrow an answer, and their values
+    browse: bool = False  # a query without words matches every document
+    words: bool = True  # there is a box for words
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a crawl is about, by any of: words, documents about it, and documents about other things."""
+
+    words: tuple[str, ...] = ()
+    examples: tuple[Document, ...] = ()
+    others: tuple[Document, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
@@ -154,6 +192,7 @@ class Coverage:
     low: float = 0.0
     high: float = 0.0
     size: float = 0.0  # estimated number of documents on the site
+    is_counted: bool = False  # the site was listed part by part: the size is a count, not an estimate
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,17 @@ from sonde.cli.export import export
 from sonde.cli.frame import framed, with_options
 from sonde.cli.inspect import inspect
 from sonde.cli.lab import serve, trait_options
+from sonde.cli.lab_completeness import completeness
+from sonde.cli.lab_cost import cost
+from sonde.cli.lab_coverage import coverage
+from sonde.cli.lab_options import experiment_options, figures_option, robustness_option
+from sonde.cli.lab_papers import papers
+from sonde.cli.lab_ranking import ranking, ranking_options
+from sonde.cli.lab_topic import topic, topic_options
 from sonde.cli.report import report
 from sonde.cli.search import search
 from sonde.cli.status import status
+from sonde.cli.topk import topk
 
 app = typer.Typer(
     name="sonde",
@@ -43,11 +51,19 @@ def sonde(
     """Download the hidden web: the pages behind a search box that no link leads to."""
 
 
-for command in (inspect, crawl, search, export, status, report, demo):
+for command in (inspect, crawl, search, topk, export, status, report, demo):
     app.command(epilog=EXPLAINED)(framed(command))
 config_app.command("show", epilog=EXPLAINED)(framed(config_show))
 lab_app.command("serve", epilog=EXPLAINED)(framed(with_options(serve, **trait_options())))
+_difficult = {**experiment_options(), **robustness_option()}
+lab_app.command("coverage", epilog=EXPLAINED)(framed(with_options(coverage, **_difficult, **figures_option())))
+lab_app.command("completeness", epilog=EXPLAINED)(framed(with_options(completeness, **_difficult)))
+lab_app.command("cost", epilog=EXPLAINED)(framed(cost))
+lab_app.command("ranking", epilog=EXPLAINED)(framed(with_options(ranking, **ranking_options())))
+_topic = topic_options({**experiment_options(), **figures_option()})
+lab_app.command("topic", epilog=EXPLAINED)(framed(with_options(topic, **_topic)))
 app.add_typer(config_app, name="config")
+lab_app.command("papers", epilog=EXPLAINED)(framed(papers))
 app.add_typer(lab_app, name="lab")
 
 

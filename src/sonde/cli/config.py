@@ -24,8 +24,10 @@ def _value(setting: Setting, settings: Config) -> object:
 
 
 def _in_words(setting: Setting, value: object) -> str:
-    if value is None or value == "" or value == ():
+    if value is None or value in ("", (), {}):
         return setting.unset
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={amount:g}" for key, amount in value.items())
     if isinstance(value, tuple):
         return ", ".join(value)
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -37,7 +37,12 @@ def crawl(
     target_share: o.Target = None,
     policy: o.Policy = None,
     seed: o.Seed = None,
+    cost: o.Cost = None,
+    ranking_weight: o.RankingWeight = None,
+    topic: o.TopicWords = None,
+    topic_examples: o.TopicExamples = None,
     documents: o.Documents = None,
+    render: o.Render = None,
     delay: o.Delay = None,
     concurrency: o.Concurrency = None,
     ignore_robots: o.IgnoreRobots = None,
@@ -54,8 +59,10 @@ def crawl(
     settings = o.read_settings(
         {
             "max_queries": max_queries, "max_requests": max_requests, "max_documents": max_documents,
-            "max_time": max_time, "target": target_share, "policy": policy, "seed": seed,
-            "documents": documents, "delay": delay, "concurrency": concurrency,
+            "max_time": max_time, "target": target_share, "policy": policy, "seed": seed, "cost": cost,
+            "ranking_weight": ranking_weight,
+            "topic": topic, "topic_examples": topic_examples,
+            "documents": documents, "render": render, "delay": delay, "concurrency": concurrency,
             "ignore_robots": ignore_robots, "contact": contact, "resolve": resolve,
         },
         config,
@@ -64,8 +71,18 @@ def crawl(
     run = sonde.Crawl(site_of(target), into=folder, options=o.crawl_options(settings))
     signal = asyncio.run(follow(run))
     status = sonde.open(folder).status()
-    show_json(as_object(status)) if as_json else show(f"{summary(status)}\n{next_steps(status)}")
+    lines = [summary(status), *([spent(run.options.costs, folder)] if settings.costs else []), next_steps(status)]
+    show_json(as_object(status)) if as_json else show("\n".join(lines))
     raise typer.Exit(_code(status, signal))
+
+
+def spent(costs: sonde.Costs, folder: Path) -> str:
+    """What the queries of a crawl have cost so far, all runs together."""
+    queries = results = documents = 0
+    for outcome in sonde.open(folder).outcomes():
+        queries, results, documents = queries + 1, results + len(outcome.seen), documents + len(outcome.new)
+    cost = costs.spent(queries=queries, results=results, documents=documents)
+    return f"Spent {cost:g}: {queries} queries, {results} results, {documents} documents"
 
 
 def _code(status: Status, signal: int | None) -> int:

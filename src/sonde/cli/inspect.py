@@ -33,6 +33,7 @@ def inspect(
         typer.Option("--url", metavar="BASE", help="The address a saved page came from; needed for a FILE."),
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace an existing FILE.")] = False,
+    render: o.Render = None,
     delay: o.Delay = None,
     concurrency: o.Concurrency = None,
     ignore_robots: o.IgnoreRobots = None,
@@ -47,7 +48,7 @@ def inspect(
     """
     flags = {
         "delay": delay, "concurrency": concurrency, "ignore_robots": ignore_robots, "contact": contact,
-        "resolve": resolve,
+        "resolve": resolve, "render": render,
     }  # fmt: skip
     settings = o.read_settings(flags, config)
     if is_address(target):
@@ -67,7 +68,7 @@ def _check_free(out: Path | None, *, force: bool) -> None:
 
 
 def _learn(url: str, settings: Config) -> sonde.SearchInterface:
-    learning = sonde.inspect(url, net=o.net_options(settings))
+    learning = sonde.inspect(url, net=o.net_options(settings), render=settings.render)
     if not is_live.get():
         return asyncio.run(learning)
     with stderr_console().status(f"getting to know {url}"):

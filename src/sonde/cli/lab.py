@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import Field, fields
 from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
@@ -16,26 +16,38 @@ from sonde.lab.webapp import LabServer
 MEANINGS = {
     "method": "How the form is sent: GET or POST.",
     "token": "The form has a hidden field that must echo the session's token.",
+    "token_once": "Each token is good for one search.",
     "redirect_post": "A POST is answered by a redirect to an address that can be fetched again.",
+    "box": "The form has a box for words.",
+    "selects": "Menus in the form, each narrows by one attribute; 0: none.",
+    "blank": "What a form without words and choices finds: nothing, everything.",
     "operator": "Several words: and, or.",
     "not_": "A word after a minus is excluded.",
     "stop_words": "Words that find nothing: none, short, english, or the words themselves; empty: none.",
     "min_length": "Shorter words find nothing; 1: no word is too short.",
     "unusable": "What happens to a query with such words: they are ignored, or it is refused.",
     "substring": "A word matches every word that contains it.",
-    "rank": "Order of the results: bm25, or static.",
+    "stemming": "A word matches its other forms.",
+    "phrase": "Words in quotes must stand side by side.",
+    "wildcard": "A word that ends in a star matches every word that begins so.",
+    "either": "OR between words finds either of them.",
+    "rank": "Order of the results: bm25, static, or popularity: bm25 mixed with it.",
+    "popularity": "The attribute that is the popularity; empty: one drawn at random that no page shows.",
     "cap": "Results that can be reached for one query; without it all of them.",
+    "too_many": "A query that matches more documents is refused; without it none is.",
     "count": "The hit count is exact, rounded or hidden.",
     "title_redirect": "A query that is a document's title leads straight to it.",
     "paging": "Way to the next page: next, numbered, offset, cursor, path, buttons, none.",
     "page_size": "Results per page.",
     "past_end": "What lies behind the last page: empty, repeat, 404.",
     "layout": "How results look: list, cards, table, definitions.",
+    "answers": "What /search answers: html, json, or extracts (JSON without whole texts).",
     "two_lists": "Matches in titles first, then matches in texts.",
     "duplicate_urls": "Results link to one document under several addresses.",
     "canonical": "Documents name their one true address.",
     "decoys": f"A form that does not search comes first; repeatable: {', '.join(get_args(Decoy))}.",
     "per_page_links": "Links that change the page size.",
+    "max_page_size": "Results on one page at most, whatever such a link asks for.",
     "sort_links": "Links that change the order.",
     "facets": "Links that narrow the results.",
     "listing": "All documents can be browsed.",
@@ -79,16 +91,19 @@ def _announce(server: LabServer) -> None:
 def trait_options() -> dict[str, tuple[object, object]]:
     """One option per trait: its annotation for typer and its default."""
     hints = get_type_hints(Traits)
-    return {trait.name: (_option(trait.name, hints[trait.name]), _default(trait.default)) for trait in fields(Traits)}
+    return {trait.name: (_option(trait, hints[trait.name]), _default(trait.default)) for trait in fields(Traits)}
 
 
 def _default(value: object) -> object:
     return None if value == () else value
 
 
-def _option(name: str, hint: object) -> object:
-    info = typer.Option(switch_of(name), help=MEANINGS[name], rich_help_panel="Traits of the site")
-    return Annotated[_plain(name, hint), info]
+def _option(trait: Field[Any], hint: object) -> object:
+    switch = switch_of(trait.name)
+    if trait.default is True:
+        switch += "/" + switch.replace("--", "--no-")
+    info = typer.Option(switch, help=MEANINGS[trait.name], rich_help_panel="Traits of the site")
+    return Annotated[_plain(trait.name, hint), info]
 
 
 def switch_of(trait: str) -> str:

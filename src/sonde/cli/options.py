@@ -9,7 +9,8 @@ import typer
 
 from sonde import Budget, CrawlOptions, NetOptions, StopRules
 from sonde.config import SETTINGS, Config, load_config
-from sonde.planner import DEFAULT_POLICY, POLICIES
+from sonde.planner import DEFAULT_POLICY, POLICIES, TOPIC_POLICIES, Costs
+from sonde.store.topic import read_topic
 
 
 def _setting(name: str, metavar: str = "", *, also: str = "", note: str = "", panel: str | None = None) -> object:
@@ -26,9 +27,16 @@ MaxRequests = Annotated[str | None, _setting("max_requests", "N", panel=_BUDGET)
 MaxDocuments = Annotated[str | None, _setting("max_documents", "N", panel=_BUDGET)]
 MaxTime = Annotated[str | None, _setting("max_time", "TIME", panel=_BUDGET)]
 Target = Annotated[str | None, _setting("target", "SHARE", panel=_BUDGET)]
-Policy = Annotated[str | None, _setting("policy", "NAME", note=f"Known: {', '.join(POLICIES)}.", panel=_GOAL)]
+Policy = Annotated[
+    str | None, _setting("policy", "NAME", note=f"Known: {', '.join((*POLICIES, *TOPIC_POLICIES))}.", panel=_GOAL)
+]
 Seed = Annotated[list[str] | None, _setting("seed", "WORD", panel=_GOAL)]
+Cost = Annotated[list[str] | None, _setting("cost", "KIND=AMOUNT", panel=_GOAL)]
+RankingWeight = Annotated[str | None, _setting("ranking_weight", "W", panel=_GOAL)]
+TopicWords = Annotated[list[str] | None, _setting("topic", "WORDS", panel=_GOAL)]
+TopicExamples = Annotated[str | None, _setting("topic_examples", "FILE|DIR", panel=_GOAL)]
 Documents = Annotated[str | None, _setting("documents", "full|results", panel=_GOAL)]
+Render = Annotated[str | None, _setting("render", "auto|never|always", panel=_GOAL)]
 Delay = Annotated[str | None, _setting("delay", "SECONDS", panel=_NET)]
 Concurrency = Annotated[str | None, _setting("concurrency", "N", panel=_NET)]
 IgnoreRobots = Annotated[bool | None, _setting("ignore_robots", also="/--obey-robots", panel=_NET)]
@@ -69,7 +77,11 @@ def crawl_options(config: Config) -> CrawlOptions:
         budget=Budget(config.max_queries, config.max_requests, config.max_documents, config.max_time_s),
         policy=config.policy or DEFAULT_POLICY,
         seeds=config.seeds,
+        costs=Costs(**config.costs),
+        ranking_weight=config.ranking_weight,
+        topic=read_topic(config.topic, Path(config.topic_examples) if config.topic_examples else None),
         documents=config.documents,
+        render=config.render,
         rules=StopRules() if config.target is None else StopRules(target=config.target),
         net=net_options(config),
     )

@@ -14,7 +14,7 @@ from sonde.model import Pairs
 # Every application calls its box something else.
 QUERY_FIELD: dict[Layout, str] = {"list": "q", "cards": "query", "table": "words", "definitions": "term"}
 PAGE_SIZES = (10, 20, 50, 100)
-_FACET_PREFIX = "in_"
+FACET_PREFIX = "in_"
 
 
 class BadAddressError(ValueError):
@@ -47,7 +47,7 @@ class Addresses:
         """The address of a part of an answer. Sites asked by POST hide the words in a search number."""
         path, pairs = "/search", self.settings(ask)
         if self.traits.method == "POST":
-            path, pairs = "/results", [("s", _seal(ask.words)), *pairs[1:]]
+            path, pairs = "/results", [("s", _seal(ask.words)), *pairs[self.traits.box :]]
         style = self.traits.paging
         if style == "path" and ask.start:
             path += f"/page/{self._page(ask)}"
@@ -63,27 +63,27 @@ class Addresses:
 
     def settings(self, ask: Ask) -> list[tuple[str, str]]:
         """The fields that make up the question, without the page."""
-        pairs = [(self.field, ask.words)]
+        pairs = [(self.field, ask.words)] if self.traits.box else []
         if ask.size != self.traits.page_size:
             pairs.append(("size", str(ask.size)))
         if ask.order != "rank":
             pairs.append(("sort", ask.order))
-        return pairs + [(_FACET_PREFIX + name, value) for name, value in ask.where]
+        return pairs + [(FACET_PREFIX + name, value) for name, value in ask.where]
 
     def read(self, path: str, params: Mapping[str, str]) -> Ask | None:
         """What an address or a submitted form asks for; None when that is nothing. Raises BadAddressError."""
         traits = self.traits
         sealed = params.get("s", "") if traits.method == "POST" else ""
-        words = _open(sealed) if sealed else params.get(self.field)
+        words = _open(sealed) if sealed else params.get(self.field, None if traits.box else "")
         if words is None:
             return None
         size = traits.page_size
         if traits.per_page_links and params.get("size", "").isdecimal():
-            size = min(max(1, int(params["size"])), PAGE_SIZES[-1])
+            size = min(max(1, int(params["size"])), traits.max_page_size)
         where = tuple(
-            (name.removeprefix(_FACET_PREFIX), value)
+            (name.removeprefix(FACET_PREFIX), value)
             for name, value in params.items()
-            if traits.facets and name.startswith(_FACET_PREFIX) and value
+            if (traits.facets or traits.selects) and name.startswith(FACET_PREFIX) and value
         )
         order: Order = "title" if traits.sort_links and params.get("sort") == "title" else "rank"
         return Ask(words.strip(), self._start(path, params, words, size), size, order, where)

@@ -7,14 +7,16 @@ from typing import Literal
 
 import numpy as np
 
+from sonde.lab.contents import Contents
 from sonde.lab.facets import Facet, find_facets
 from sonde.lab.index import Floats, Index, Ints, Postings
-from sonde.lab.question import Question, read_question
-from sonde.lab.ranking import best_first, by_position, impacts, length_norms
+from sonde.lab.question import STAR, Question, read_question
+from sonde.lab.ranking import best_first, boosts, by_position, impacts, length_norms
 from sonde.lab.record import Record
 from sonde.lab.stopwords import stop_words
-from sonde.lab.traits import Traits
+from sonde.lab.traits import Operator, Traits
 from sonde.model import Pairs
+from sonde.text.words import words
 
 Order = Literal["rank", "title"]
 
@@ -34,10 +36,18 @@ class Answer:
 class Engine:
     """Answers questions over `records` by the rules in `traits`. A document's id is its position."""
 
-    def __init__(self, records: Iterable[Record], traits: Traits | None = None, *, index: Index | None = None) -> None:
+    def __init__(
+        self,
+        records: Iterable[Record],
+        traits: Traits | None = None,
+        *,
+        index: Index | None = None,
+        contents: Contents | None = None,
+    ) -> None:
         self.records: Sequence[Record] = records if isinstance(records, Sequence) else list(records)
         self.traits = traits or Traits()
         self.index = index or Index(f"{record.title}\n{record.text}" for record in self.records)
+        self.contents = contents or Contents(self.records)
         self._norms = length_norms(self.index.lengths)
         self._stopped = stop_words(self.traits.stop_words)
         self._search = lru_cache(maxsize=_REMEMBERED)(self._answer)
@@ -45,7 +55,7 @@ class Engine:
 
     def with_traits(self, traits: Traits) -> "Engine":
         """The same documents under other rules; the index is shared, not built again."""
-        return Engine(self.records, traits, index=self.index)
+        return Engine(self.records, traits, index=self.index, contents=self.contents)
 
     def search(self, text: str, *, where: Pairs = (), order: Order = "rank") -> Answer:
         """The answer to what a person typed, among the documents whose attributes equal those of `where`.
@@ -77,6 +87,13 @@ class Engine:
         return find_facets(self.records)
 
     @cached_property
+    def menus(self) -> tuple[Facet, ...]:
+        """The attributes that the site's form lets one choose, shortest first."""
+        if not self.traits.selects:
+            return ()
+        return tuple(sorted(self.facets.values(), key=lambda facet: len(facet.values))[: self.traits.selects])
+
+    @cached_property
     def titles(self) -> dict[str, int]:
         """The first document of each title, without regard to case."""
         return {record.title.strip().casefold(): i for i, record in reversed(list(enumerate(self.records)))}
@@ -89,22 +106,35 @@ class Engine:
     def _static_positions(self) -> Ints:
         return _positions(np.random.default_rng(self.traits.seed).permutation(len(self.records)))
 
+    @cached_property
+    def _boosts(self) -> Floats:
+        return boosts(self.records, attribute=self.traits.popularity, seed=self.traits.seed)
+
     def _answer(self, text: str, where: Pairs, order: Order) -> Answer:
         question = read_question(text, self.traits, self._stopped)
         if question.refused:
             return Answer(np.zeros(0, dtype=np.int32), 0, question.ignored, question.refused)
-        documents, scores = self._matches(question, browse=bool(where) and not text.strip())
+        documents, scores = self._matches(question, browse=self._browses(where) and not text.strip())
         for name, value in where:
             fits = self.facets[name].holds(documents, value) if name in self.facets else np.zeros(0, dtype=np.intp)
             documents, scores = documents[fits], scores[fits]
         total, limit = len(documents), self.traits.cap
+        if self.traits.too_many is not None and total > self.traits.too_many:
+            reason = f"More than {self.traits.too_many} entries match. Please refine your search."
+            return Answer(np.zeros(0, dtype=np.int32), 0, question.ignored, reason)
         if order == "title":
             documents = by_position(documents, self._title_positions, limit=limit)
         elif self.traits.rank == "static":
             documents = by_position(documents, self._static_positions, limit=limit)
         else:
+            if self.traits.rank == "popularity":
+                scores = scores * self._boosts[documents]
             documents = best_first(documents, scores, limit=limit)
         return Answer(documents, total, question.ignored)
+
+    def _browses(self, where: Pairs) -> bool:
+        """Whether a question without words finds everything that fits the rest."""
+        return bool(where) or self.traits.blank == "everything" or not self.traits.box
 
     def _matches(self, question: Question, *, browse: bool) -> tuple[Ints, Floats]:
         """The documents that match, ascending, and their BM25 scores."""
@@ -114,16 +144,19 @@ class Engine:
         if len(found) == 1:
             documents, scores = found[0].documents, impacts(found[0], norms=self._norms)
         elif found:
-            documents, scores = self._combined(found)
+            documents, scores = self._combined(found, question.operator)
         else:
             documents, scores = np.zeros(0, dtype=np.int32), np.zeros(0)
+        for phrase in question.phrases:
+            stands = np.array([self._has_phrase(document, phrase) for document in documents.tolist()], dtype=np.bool_)
+            documents, scores = documents[stands], scores[stands]
         for word in question.unwanted:
             kept = ~_among(documents, self._postings_of(word).documents)
             documents, scores = documents[kept], scores[kept]
         return documents, scores
 
-    def _combined(self, found: list[Postings]) -> tuple[Ints, Floats]:
-        if self.traits.operator == "and":
+    def _combined(self, found: list[Postings], operator: Operator) -> tuple[Ints, Floats]:
+        if operator == "and":
             rarest = min(found, key=lambda postings: len(postings.documents))
             documents = rarest.documents
             for postings in found:
@@ -135,11 +168,20 @@ class Engine:
             totals[postings.documents] += impacts(postings, norms=self._norms)
         return documents, totals[documents]
 
+    def _has_phrase(self, document: int, phrase: tuple[str, ...]) -> bool:
+        record = self.records[document]
+        return f" {' '.join(phrase)} " in f" {' '.join(words(f'{record.title} {record.text}'))} "
+
     def _postings_of(self, word: str) -> Postings:
-        return self._piece(word) if self.traits.substring else self.index.postings(self.index.term(word))
+        traits = self.traits
+        if traits.substring or traits.stemming or word.endswith(STAR):
+            return self._piece(word)
+        return self.index.postings(self.index.term(word))
 
     def _postings_of_piece(self, word: str) -> Postings:
-        return self.index.merged(self.index.containing(word))
+        if word.endswith(STAR):
+            return self.index.merged(self.index.beginning(word.removesuffix(STAR)))
+        return self.index.merged(self.index.containing(word) if self.traits.substring else self.index.forms(word))
 
 
 def _positions(order: Iterable[int]) -> Ints:

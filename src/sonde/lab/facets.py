@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from sonde.lab.index import Ints
 from sonde.lab.record import Record
 
-_MOST_VALUES = 60
+_MOST_VALUES, _MOST_VALUES_OF_MANY = 60, 200
+_MANY = 50  # documents per value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,17 +36,18 @@ class Facet:
 
 
 def find_facets(records: Sequence[Record]) -> dict[str, Facet]:
-    """The attributes with 2 to 60 values that at least half of the documents have."""
+    """The attributes with 2 to 60 values that at least half of the documents have; large corpora have more."""
+    most = min(max(_MOST_VALUES, len(records) // _MANY), _MOST_VALUES_OF_MANY)
     values: dict[str, Counter[str]] = {}
     for record in records:
         for name, value in record.attributes:
             seen = values.setdefault(name, Counter())
-            if len(seen) <= _MOST_VALUES:  # one too many is enough to know it is no facet
+            if len(seen) <= most:  # one too many is enough to know it is no facet
                 seen[value] += 1
     return {
         name: _facet(name, seen, records)
         for name, seen in values.items()
-        if 2 <= len(seen) <= _MOST_VALUES and seen.total() * 2 >= len(records)
+        if 2 <= len(seen) <= most and seen.total() * 2 >= len(records)
     }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sonde.lab.stems import stem
 from sonde.text.words import words
 
 Ints = NDArray[np.int32]
@@ -44,6 +45,7 @@ class Index:
         self._counts = counts[order]
         self._start = _starts(terms, len(self.vocabulary))
         self.frequencies: Ints = np.diff(self._start).astype(np.int32)
+        self._stems: defaultdict[str, list[int]] | None = None  # made when it is first asked for
 
     def term(self, word: str) -> int:
         """The number of a word, or -1 when no document holds it."""
@@ -69,6 +71,18 @@ class Index:
     def containing(self, piece: str) -> Ints:
         """The words that have `piece` in them."""
         return np.array([i for i, word in enumerate(self.vocabulary) if piece in word], dtype=np.int32)
+
+    def beginning(self, start: str) -> Ints:
+        """The words that begin with `start`."""
+        return np.array([i for i, word in enumerate(self.vocabulary) if word.startswith(start)], dtype=np.int32)
+
+    def forms(self, word: str) -> Ints:
+        """The words with the same stem."""
+        if self._stems is None:
+            self._stems = defaultdict(list)
+            for i, known in enumerate(self.vocabulary):
+                self._stems[stem(known)].append(i)
+        return np.array(self._stems.get(stem(word), []), dtype=np.int32)
 
     def forward(self, document: int) -> Ints:
         """The distinct words of a document, ascending by number."""

@@ -1,10 +1,14 @@
 """Reads what a person typed into the search box, by the rules of one site."""
 
+import re
 from collections.abc import Set
 from dataclasses import dataclass
 
-from sonde.lab.traits import Traits
+from sonde.lab.traits import Operator, Traits
 from sonde.text.words import words
+
+STAR = "*"  # at the end of a wanted word: every word that begins so
+_PARTS = re.compile(r'-?"[^"]*"|\S+')
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +19,8 @@ class Question:
     unwanted: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     refused: str = ""
+    phrases: tuple[tuple[str, ...], ...] = ()  # wanted words that must stand side by side
+    operator: Operator = "and"
 
 
 def read_question(text: str, traits: Traits, stopped: Set[str]) -> Question:
@@ -26,15 +32,24 @@ def read_question(text: str, traits: Traits, stopped: Set[str]) -> Question:
     wanted: dict[str, None] = {}
     unwanted: dict[str, None] = {}
     ignored: dict[str, None] = {}
-    for part in text.split():
+    phrases = []
+    operator = traits.operator
+    for part in _PARTS.findall(text) if traits.phrase else text.split():
+        if traits.either and part == "OR":
+            operator = "or"
+            continue
         target = unwanted if traits.not_ and part.startswith("-") else wanted
-        for word in words(part):
+        found = words(part)
+        for word in found:
             usable = len(word) >= traits.min_length and word not in stopped
-            (target if usable else ignored).setdefault(word)
+            star = STAR if traits.wildcard and part.endswith(STAR) and word == found[-1] else ""
+            (target if usable else ignored).setdefault(word + star)
+        if traits.phrase and part.startswith('"') and len(found) > 1:
+            phrases.append(tuple(found))
     refused = ""
     if ignored and traits.unusable == "refused":
         refused = _reason(next(iter(ignored)), traits)
-    return Question(tuple(wanted), tuple(unwanted), tuple(ignored), refused)
+    return Question(tuple(wanted), tuple(unwanted), tuple(ignored), refused, tuple(phrases), operator)
 
 
 def _reason(word: str, traits: Traits) -> str:

@@ -1,14 +1,20 @@
-"""Orders matches: BM25 by the words of the question, or a fixed order that ignores them."""
+"""Orders matches: BM25 by the words of the question, the same mixed with popularity, or a fixed order."""
 
 import math
+import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sonde.errors import ConfigError
 from sonde.lab.index import Floats, Ints, Postings
+from sonde.lab.record import Record
 
 K1 = 1.2
 B = 0.75
+_LOG_MEAN, _LOG_SPREAD = 8.0, 2.0  # of a popularity that is drawn: views of videos are spread like this
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def length_norms(lengths: Ints) -> Floats:
@@ -37,3 +43,19 @@ def best_first(documents: Ints, scores: Floats, *, limit: int | None) -> Ints:
 def by_position(documents: Ints, positions: NDArray[np.integer], *, limit: int | None) -> Ints:
     """The first `limit` documents in a fixed order, given each document's position in it."""
     return best_first(documents, -positions[documents].astype(np.float64), limit=limit)
+
+
+def boosts(records: Sequence[Record], *, attribute: str, seed: int) -> Floats:
+    """What BM25 is multiplied by for each document: the logarithm of 2 plus its popularity.
+
+    The popularity is a numeric attribute (nothing counts as 0) or, without one, drawn log-normally by `seed`.
+    """
+    if not attribute:
+        drawn = np.random.default_rng(seed).lognormal(_LOG_MEAN, _LOG_SPREAD, len(records))
+        return np.asarray(np.log(2 + drawn))
+    found = [_NUMBER.match(record.attribute(attribute).replace(",", "")) for record in records]
+    if not any(found):
+        names = sorted({name for record in records for name, _ in record.attributes})
+        raise ConfigError(f"no document has a number in {attribute!r}. Use one of: {', '.join(names) or 'none'}.")
+    values = np.array([float(number[0]) if number else 0.0 for number in found])
+    return np.asarray(np.log(2 + np.maximum(values, 0)))

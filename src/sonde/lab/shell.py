@@ -1,8 +1,10 @@
 """What surrounds every page of a simulated site: header, menu, forms, footer, in two styles."""
 
+from collections.abc import Sequence
 from html import escape
 
-from sonde.lab.address import QUERY_FIELD
+from sonde.lab.address import FACET_PREFIX, QUERY_FIELD
+from sonde.lab.facets import Facet
 from sonde.lab.traits import Traits
 
 _MODERN_CSS = """
@@ -30,9 +32,10 @@ _LANGUAGES = (
 class Shell:
     """Wraps content into a complete page of one site."""
 
-    def __init__(self, traits: Traits, *, name: str) -> None:
+    def __init__(self, traits: Traits, *, name: str, menus: Sequence[Facet] = ()) -> None:
         self.traits = traits
         self.name = name
+        self._selects = "".join(_select(facet) for facet in menus)
         self._modern = traits.layout in ("list", "cards")
         self._decoys = "".join(_DECOYS[decoy] for decoy in traits.decoys)
         menu = [("/", "Home"), ("/search", "Search"), ("/help", "Help"), ("/about", "About us")]
@@ -57,15 +60,19 @@ class Shell:
         field, method = QUERY_FIELD[self.traits.layout], self.traits.method.lower()
         hidden = f'<input type="hidden" name="token" value="{token}">' if token else ""
         box = f'id="box" name="{field}" value="{escape(asked)}"'
+        modern_box = f'<label for="box">Search the collection</label> <input type="search" {box}>'
+        classic_box = f'Look up: <input type="text" size="18" maxlength="200" {box}>'
+        if not self.traits.box:
+            modern_box = classic_box = ""
         if self._modern:
             return (
                 f'<form class="finder" role="search" method="{method}" action="/search">{hidden}'
-                f'<label for="box">Search the collection</label> <input type="search" {box}>'
+                f"{modern_box}{self._selects}"
                 ' <button type="submit">Search</button></form>\n'
             )
         return (
             f'<form method="{method}" action="/search">{hidden}<input type="hidden" name="do" value="lookup">'
-            f'Look up: <input type="text" size="18" maxlength="200" {box}>'
+            f"{classic_box}{self._selects}"
             '<input type="submit" name="go" value="Go"></form>\n'
         )
 
@@ -90,6 +97,13 @@ class Shell:
             f'<div id="foot">{name} | <a href="/about">Imprint</a> | <a href="#top">Top of page</a></div>'
             "</body></html>\n"
         )
+
+
+def _select(facet: Facet) -> str:
+    """A menu of an attribute's values, alphabetically as people expect; the first entry is any of them."""
+    options = "".join(f"<option>{escape(value)}</option>" for value in sorted(facet.values))
+    label, name = escape(facet.name.capitalize()), escape(FACET_PREFIX + facet.name)
+    return f' <label>{label} <select name="{name}"><option value="">Any</option>{options}</select></label>'
 
 
 _OPTIONS = "".join(f'<option value="{code}">{text}</option>' for code, text in _LANGUAGES)

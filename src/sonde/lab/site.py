@@ -1,16 +1,16 @@
 """A simulated site without HTTP: what the crawl loop asks of any site, answered from memory."""
 
 from collections.abc import AsyncIterator
-from urllib.parse import quote
 
 from sonde.errors import StatusError
+from sonde.lab.contents import address, position
 from sonde.lab.engine import Engine
 from sonde.lab.hit_count import shown_total
 from sonde.lab.record import Record
 from sonde.model import Document, Query, Result, ResultPage
 from sonde.page.hashes import content_hash, near_hash
+from sonde.store.ledger import Traffic
 
-_PREFIX = "lab://documents/"
 _SNIPPET = 200
 
 
@@ -24,10 +24,15 @@ class SimulatedSite:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.queries: list[Query] = []
+        self.requests = 0  # result pages and documents asked for
 
     def url(self, document: int) -> str:
         """The one true address of a document."""
-        return f"{_PREFIX}{document}"
+        return address(document)
+
+    def traffic(self) -> Traffic:
+        """What was asked of the site so far."""
+        return Traffic(requests=self.requests)
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
         """The answer page by page; one empty page when nothing is found or the question is refused."""
@@ -36,22 +41,29 @@ class SimulatedSite:
         answer = self.engine.search(query.words, where=query.values)
         total = None if answer.refused else shown_total(answer.total, traits.count)
         found = answer.ids.tolist()
-        size = len(found) if traits.paging == "none" else traits.page_size
-        for start in range(0, max(1, len(found)), max(1, size)):
+        size = max(1, len(found) if traits.paging == "none" else traits.page_size)
+        for start in range(0, max(1, len(found)), size):
             shown = tuple(self._result(document, query) for document in found[start : start + size])
+            self.requests += 1
             yield ResultPage(shown, total=total, more=start + size < len(found))
 
     async def get(self, result: Result) -> Document:
         """The document behind a result. Its `url` is the true one whichever address the result had."""
-        number = result.url.removeprefix(_PREFIX).partition("?")[0]
-        if not number.isdecimal() or int(number) >= len(self.engine.records):
+        place = position(result.url)
+        if not 0 <= place < len(self.engine.records):
             raise StatusError(f"{result.url} is not a document of this site.", url=result.url, status=404)
-        return to_document(self.engine.records[int(number)], url=self.url(int(number)))
+        self.requests += 1
+        return to_document(self.engine.records[place], url=self.url(place))
+
+    def read(self, result: Result) -> Document:
+        """The same at once and without near hash, from the documents that all trials share."""
+        self.requests += 1
+        return self.engine.contents.document(position(result.url))
 
     def _result(self, document: int, query: Query) -> Result:
         record = self.engine.records[document]
         tracked = self.engine.traits.duplicate_urls and document % 2
-        url = self.url(document) + (f"?from={quote(query.words)}" if tracked else "")
+        url = address(document, asked=query.words if tracked else "")
         return Result(url, record.title, record.text[:_SNIPPET], record.attributes)
 
 

@@ -11,11 +11,13 @@ from sonde.lab.stopwords import stop_words
 Method = Literal["GET", "POST"]
 Paging = Literal["next", "numbered", "offset", "cursor", "path", "buttons", "none"]
 Count = Literal["exact", "rounded", "hidden"]
-Rank = Literal["bm25", "static"]
+Rank = Literal["bm25", "static", "popularity"]
 Operator = Literal["and", "or"]
+Blank = Literal["nothing", "everything"]
 UnusableWords = Literal["ignored", "refused"]
 PastEnd = Literal["repeat", "empty", "404"]
 Layout = Literal["list", "cards", "table", "definitions"]
+Answers = Literal["html", "json", "extracts"]
 Decoy = Literal["login", "newsletter", "language"]
 
 _CHOICES: dict[str, tuple[str, ...]] = {
@@ -24,14 +26,16 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "count": get_args(Count),
     "rank": get_args(Rank),
     "operator": get_args(Operator),
+    "blank": get_args(Blank),
     "unusable": get_args(UnusableWords),
     "past_end": get_args(PastEnd),
     "layout": get_args(Layout),
+    "answers": get_args(Answers),
 }
 _RATES = ("error_rate", "drop_rate")
 _LEAST = {
     "page_size": 1, "cap": 1, "min_length": 1, "delay_s": 0, "throttle_every": 0, "retry_after_s": 0,
-    "featured": 0,
+    "featured": 0, "selects": 0, "too_many": 1, "max_page_size": 1,
 }  # fmt: skip
 
 
@@ -42,7 +46,11 @@ class Traits:
     # Asking
     method: Method = "GET"
     token: bool = False  # a hidden field must echo what the session's cookie was given
+    token_once: bool = False  # each token is good for one search
     redirect_post: bool = False  # a POST is answered by 303 to an address that can be fetched again
+    box: bool = True  # the form has a box for words
+    selects: int = 0  # menus in the form, each narrows by one attribute
+    blank: Blank = "nothing"  # what a form without words and choices finds
     # Matching
     operator: Operator = "and"
     not_: bool = False  # -word excludes; off: the minus is punctuation
@@ -50,9 +58,15 @@ class Traits:
     min_length: int = 1  # shorter words are unusable, like stop words
     unusable: UnusableWords = "ignored"  # what happens to a query that holds a stop word or a short word
     substring: bool = False  # a word matches every word that contains it
+    stemming: bool = False  # a word matches its other forms
+    phrase: bool = False  # words in quotes must stand side by side; off: quotes are punctuation
+    wildcard: bool = False  # word* matches every word that begins so; off: the star is punctuation
+    either: bool = False  # OR between words finds either, whatever the operator
     # Answering
     rank: Rank = "bm25"
+    popularity: str = ""  # the attribute that rank=popularity reads; empty: a random one that no page shows
     cap: int | None = None  # results that can be reached for one query
+    too_many: int | None = None  # a query that matches more is refused: refine it
     count: Count = "exact"
     title_redirect: bool = False  # a query that is a document's title leads straight to it
     # Paging
@@ -61,11 +75,13 @@ class Traits:
     past_end: PastEnd = "empty"  # what lies behind the last page
     # Looks
     layout: Layout = "list"
+    answers: Answers = "html"  # json: /search answers in JSON; extracts: its records hold no whole texts
     two_lists: bool = False  # matches in titles first, then matches in texts, paged side by side
     duplicate_urls: bool = False  # results link to one document under several addresses
     canonical: bool = False  # documents name their one true address in <link rel=canonical>
     decoys: tuple[Decoy, ...] = ()  # forms that do not search, before the one that does
     per_page_links: bool = False
+    max_page_size: int = 100  # larger pages are not given, whatever the link says
     sort_links: bool = False
     facets: bool = False
     listing: bool = False  # all documents can be browsed
@@ -94,6 +110,10 @@ class Traits:
                 raise ConfigError(f"{name} is {getattr(self, name)}: use a share from 0 up to, not including, 1.")
         if self.redirect_post and self.method != "POST":
             raise ConfigError("redirect_post needs method POST: a GET answer has an address already.")
+        if self.token_once and not self.token:
+            raise ConfigError("token_once needs token: there is nothing to use up.")
+        if not self.box and not self.selects:
+            raise ConfigError("a form without box needs selects: there would be nothing to fill in.")
         stop_words(self.stop_words)
         _check_charset(self.charset)
 
@@ -127,6 +147,8 @@ class Traits:
             per_page_links=rng.random() < 0.3,
             sort_links=rng.random() < 0.3,
             facets=rng.random() < 0.3,
+            selects=rng.choice((0, 0, 2)),
+            blank=rng.choice(get_args(Blank)),
             seed=rng.randrange(2**31),
         )
 

@@ -1,6 +1,7 @@
 """The simulated site as a web application: every trait honoured, every request counted."""
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import parse_qsl, quote
@@ -13,6 +14,8 @@ from sonde.lab.address import Addresses, Ask, BadAddressError
 from sonde.lab.answer_page import AnswerPages
 from sonde.lab.engine import Engine
 from sonde.lab.faults import Faults, cut_answer, drop_connection
+from sonde.lab.hit_count import shown_total
+from sonde.lab.json_answer import json_answer
 from sonde.lab.sessions import COOKIE, Sessions, current_session
 from sonde.lab.shell import Shell
 
@@ -32,10 +35,10 @@ class LabServer:
         self.statuses: Counter[int] = Counter()
         self.submissions: Counter[str] = Counter()  # by form: search, pager, login, newsletter, language
         self.queries: list[str] = []  # words searched for, once per search, not per page
-        self._shell = Shell(self.traits, name=name)
+        self._shell = Shell(self.traits, name=name, menus=engine.menus)
         self._addresses = Addresses(self.traits)
         self._answers = AnswerPages(engine, self._shell, self._addresses)
-        self._sessions = Sessions(self.traits.seed)
+        self._sessions = Sessions(self.traits.seed, once=self.traits.token_once)
         self._faults = Faults(self.traits)
 
     def app(self) -> web.Application:
@@ -110,6 +113,8 @@ class LabServer:
             raise web.HTTPNotFound
         params = await self._params(request)
         ask = self._addresses.read(request.path, params) if posted == by_post or result_link else None
+        if ask is None and self.traits.answers != "html":
+            return web.json_response({"error": f"the parameter {self._addresses.field} is missing"}, status=400)
         if ask is None:
             return self._message(200, "Search", "Type one or more words into the search box.")
         if self.traits.token and not self._has_token(request, params, needs_field=not result_link):
@@ -134,6 +139,13 @@ class LabServer:
                 raise web.HTTPNotFound
             if traits.past_end == "repeat":
                 ask = ask.at(max(0, length - 1) // ask.size * ask.size)
+        if traits.answers != "html":
+            total = shown_total(answer.total, traits.count)
+            ids = [document for _, found in lists for document in found.tolist()]
+            return json_answer(
+                ask, ids, total, traits=traits, addresses=self._addresses, records=self.engine.records,
+                url_of=self._link_to, root=self.url,
+            )  # fmt: skip
         html = self._answers.page(ask, answer, lists, url_of=self._link_to, token=self._token())
         return self._page(html)
 
@@ -217,6 +229,8 @@ class LabServer:
         sent = request.raw_path.partition("?")[2].encode("utf-8", "replace")
         if request.method == "POST":
             sent = await request.read()
+            if request.content_type == "application/json":
+                return {name: str(value) for name, value in json.loads(sent).items()}
         return dict(
             parse_qsl(sent.decode(charset, "replace"), keep_blank_values=True, encoding=charset, errors="replace")
         )

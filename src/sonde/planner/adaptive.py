@@ -1,12 +1,14 @@
 """The adaptive policy with the independence estimator (Ntoulas 2005, 3.1-3.3)."""
 
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 
 from sonde.model import Outcome, Query
-from sonde.planner.candidates import Candidates, Positions
+from sonde.planner.candidates import Candidates, Positions, Scorer
 from sonde.planner.costs import Costs, Floats
+from sonde.planner.setup import Setup
 from sonde.planner.statistics import Statistics
 
 
@@ -23,17 +25,14 @@ class Adaptive:
         self.candidates = Candidates(statistics=self.statistics, seeds=seeds)
         self.costs = costs or Costs()
 
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        """The policy for a crawl."""
+        return cls(seeds=setup.seeds, statistics=setup.statistics, costs=setup.costs)
+
     def choose(self) -> Query | None:
         """SelectTerm() of Figure 7: the query of greatest efficiency, or None when every term was asked."""
-        seed = self.candidates.next_seed()
-        if seed is not None:
-            return self.candidates.ask(seed, reason="seed")
-        best = self.candidates.best(self)
-        if best is None:
-            return None
-        held, documents = int(self.statistics.held[best[0]]), self.statistics.documents
-        reason = f"in {held} of {documents} held documents"
-        return self.candidates.ask(self.statistics.terms[best[0]], reason=reason)
+        return select_term(self.candidates, self)
 
     def observe(self, outcome: Outcome) -> None:
         """Adds the new documents to the query statistics table (Figure 8)."""
@@ -41,25 +40,39 @@ class Adaptive:
 
     def scores(self, ids: Positions) -> Floats:
         """Efficiency of the terms with these ids."""
-        return self.efficiency(self.statistics.held[ids] / max(1, self.statistics.documents))
+        p_given_held = self.statistics.held[ids] / max(1, self.statistics.documents)
+        return efficiency(independence(p_given_held), p_given_held, table=self.statistics, costs=self.costs)
 
     def least_held(self, score: float) -> int:
         """Fewer held documents cannot give this efficiency: at best only the query itself costs anything."""
         p_held = held_share(self.statistics)
         return int(score * self.costs.query * p_held / (1 - p_held))
 
-    def efficiency(self, p_given_held: Floats) -> Floats:
-        """Efficiency(q) = P_new(q) / Cost(q) for the shares P(q | q1 v ... v qi-1) of candidate words."""
-        p_held = held_share(self.statistics)  # P(q1 v ... v qi-1)
-        p = independence(p_given_held)
-        p_new = p - p_held * p_given_held  # eq. 3
-        size = max(1, self.statistics.documents) / p_held
-        return np.asarray(p_new * size / self.costs.of(p * size, p_new * size))
+
+def select_term(candidates: Candidates, scorer: Scorer) -> Query | None:
+    """SelectTerm(): the next seed, else the candidate of greatest efficiency (Figure 7)."""
+    seed = candidates.next_seed()
+    if seed is not None:
+        return candidates.ask(seed, reason="seed")
+    best = candidates.best(scorer)
+    if best is None:
+        return None
+    table = candidates.statistics
+    reason = f"in {int(table.held[best[0]])} of {table.documents} held documents"
+    return candidates.ask(table.terms[best[0]], reason=reason)
 
 
 def independence(p_given_held: Floats) -> Floats:
     """The independence estimator: P(q) = P(q | q1 v ... v qi-1)."""
     return p_given_held
+
+
+def efficiency(p: Floats, p_given_held: Floats, *, table: Statistics, costs: Costs) -> Floats:
+    """Efficiency(q) = P_new(q) / Cost(q) for words of known P(q) and P(q | q1 v ... v qi-1)."""
+    p_held = held_share(table)  # P(q1 v ... v qi-1)
+    p_new = p - p_held * p_given_held  # eq. 3
+    size = max(1, table.documents) / p_held
+    return np.asarray(p_new * size / costs.of(p * size, np.maximum(p_new, 0) * size))
 
 
 def held_share(statistics: Statistics) -> float:

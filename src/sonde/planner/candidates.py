@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
@@ -43,6 +44,7 @@ class Candidates:
         self.refusals = Refusals(site_words=self._site_words)
         self._seeds = list(dict.fromkeys(seed.strip() for seed in seeds if seed.strip()))
         self._asked: set[str] = set()
+        self._peeked: set[str] = set()  # only their first page was read: they may still be asked
         self._unmet: set[str] = set()  # asked words that no document has shown yet
         self._in_the_air: dict[str, None] = {}
         self._closed: NDArray[np.bool_] = np.zeros(1024, np.bool_)  # per term: asked
@@ -58,7 +60,7 @@ class Candidates:
 
     def next_seed(self) -> str | None:
         """The first seed that was neither asked nor is in the air."""
-        used = self._asked.union(self._in_the_air)
+        used = self._asked.union(self._peeked, self._in_the_air)
         return next((seed for seed in self._seeds if same_query(seed) not in used), None)
 
     def open_ids(self, *, min_held: int = 1, doubtful: bool = False) -> Positions:
@@ -66,44 +68,52 @@ class Candidates:
 
         `doubtful` gives instead those that the site would probably refuse.
         """
-        size = self.statistics.vocabulary
-        self._closed, self._doubted = extended(self._closed, size), extended(self._doubted, size)
-        if self._rules != self.refusals.version:
-            self._doubted[:] = False
-            self._rules = self.refusals.version
-        is_open = self.statistics.held[:size] >= min_held
-        is_open &= ~self._closed[:size]
-        is_open &= self._doubted[:size] if doubtful else ~self._doubted[:size]
-        for word in self._in_the_air:
-            term = self.statistics.id_of(word)
-            if term is not None:
-                is_open[term] = False
-        return np.flatnonzero(is_open)
+        return self._open(np.flatnonzero(self.statistics.held[: self.statistics.vocabulary] >= min_held), doubtful)
 
     def best(self, scorer: Scorer) -> tuple[int, float] | None:
-        """The id and score of the best term, the alphabetically first among equals; None when none is left.
+        """The id and score of the best term, the alphabetically first among equals; None when none is left."""
+        return next(iter(self.top(scorer, 1)), None)
+
+    def top(self, scorer: Scorer, number: int) -> list[tuple[int, float]]:
+        """Ids and scores of the best terms, alphabetically among equals.
 
         Terms that the site would probably refuse come last, and only until a few of them were refused.
         """
-        found = self._best_open(scorer)
-        if found is None and self._refused_in_doubt < MAX_REFUSED_IN_DOUBT:
+        found = self._best_open(scorer, number)
+        if not found and self._refused_in_doubt < MAX_REFUSED_IN_DOUBT:
             ids = self.open_ids(doubtful=True)
             scores = scorer.scores(ids)
-            found = next(((int(ids[i]), float(scores[i])) for i in self._descending(ids, scores)), None)
+            found = [(int(ids[i]), float(scores[i])) for i in islice(self._descending(ids, scores), number)]
         return found
+
+    def top_of(self, ids: Positions, scorer: Scorer, number: int) -> list[tuple[int, float]]:
+        """The same among a few terms only, given in ascending order."""
+        ids = self._open(ids)
+        return list(islice(self._allowed(ids, scorer.scores(ids)), number))
 
     def ask(self, words: str, *, reason: str) -> Query:
         """Makes the query and remembers it as in the air."""
-        self._in_the_air[same_query(words)] = None
-        return Query(words=words, reason=reason)
+        return self.send(Query(words=words, reason=reason))
+
+    def send(self, query: Query) -> Query:
+        """Remembers a query as in the air."""
+        self._in_the_air[_key(query)] = None
+        return query
+
+    def is_in_the_air(self, query: Query) -> bool:
+        """Whether a query was chosen and not yet answered."""
+        return _key(query) in self._in_the_air
 
     def observe(self, outcome: Outcome) -> Sighting:
-        """Counts an answer; its words are never offered again."""
-        asked = same_query(outcome.query.words)
+        """Counts an answer; its words are never offered again, unless there is more than the first page to read."""
+        asked = _key(outcome.query)
         self._in_the_air.pop(asked, None)
         sighting = self.statistics.observe(outcome)
-        self._asked.add(asked)
-        self._unmet.add(asked)
+        if sighting.is_peek and sighting.seen:
+            self._peeked.add(asked)
+        else:
+            self._asked.add(asked)
+            self._unmet.add(asked)
         self._close_asked()
         doubtful = bool(sighting.word) and not self.refusals.allows(sighting.word)
         refused = self.refusals.observe(sighting, largest_answer=self.cap.largest)
@@ -111,19 +121,33 @@ class Candidates:
         self.cap.observe(sighting)
         return sighting
 
-    def _best_open(self, scorer: Scorer) -> tuple[int, float] | None:
+    def _open(self, ids: Positions, doubtful: bool = False) -> Positions:
+        """Those of the terms that may still be asked."""
+        size = self.statistics.vocabulary
+        self._closed, self._doubted = extended(self._closed, size), extended(self._doubted, size)
+        if self._rules != self.refusals.version:
+            self._doubted[:] = False
+            self._rules = self.refusals.version
+        flying = [term for word in self._in_the_air if (term := self.statistics.id_of(word)) is not None]
+        is_open = ~self._closed[ids] & (self._doubted[ids] == doubtful)
+        if flying:
+            is_open &= ~np.isin(ids, flying)
+        return np.asarray(ids[is_open])
+
+    def _best_open(self, scorer: Scorer, number: int) -> list[tuple[int, float]]:
         """Looks at frequent terms first, and at rarer ones only while they could still win."""
         min_held = self._min_held
         while True:
             ids = self.open_ids(min_held=min_held)
-            found = self._best_allowed(ids, scorer.scores(ids))
-            needed = scorer.least_held(found[1]) if found else 1
+            found = list(islice(self._allowed(ids, scorer.scores(ids)), number))
+            needed = scorer.least_held(found[-1][1]) if len(found) == number else 1
             if min_held <= max(1, needed):
                 self._min_held = max(1, needed // 2)
                 return found
             min_held = max(1, needed)
 
-    def _best_allowed(self, ids: Positions, scores: Floats) -> tuple[int, float] | None:
+    def _allowed(self, ids: Positions, scores: Floats) -> Iterator[tuple[int, float]]:
+        """The terms that the site is expected to answer, the best first."""
         scores = self._with_doubt(ids, scores)
         for position in self._descending(ids, scores):
             term = int(ids[position])
@@ -131,8 +155,7 @@ class Candidates:
             if not self.refusals.allows(self.statistics.terms[term]):
                 self._doubted[term] = True
             elif not self.refusals.looks_like_furniture(held, documents=documents):
-                return term, float(scores[position])
-        return None
+                yield term, float(scores[position])
 
     def _with_doubt(self, ids: Positions, scores: Floats) -> Floats:
         """The scores, lowered for usual stop words where they have no advantage over other words.
@@ -177,6 +200,12 @@ class Candidates:
         held = self.statistics.held[: self.statistics.vocabulary]
         top = np.argsort(-held, kind="stable")[:SITE_WORDS]
         return [self.statistics.terms[i] for i in top]
+
+
+def _key(query: Query) -> str:
+    """What makes two queries one: their words and the settings of other inputs."""
+    settings = "&".join(f"{name}={value}" for name, value in query.values)
+    return same_query(query.words) + (f"?{settings}" if settings else "")
 
 
 def same_query(words: str) -> str:

@@ -41,12 +41,15 @@ class Cap:
         """Learns from one answer."""
         if sighting.error or not sighting.seen:
             return
+        if sighting.total is not None:
+            self.states_totals = True
+            self._largest_total = max(self._largest_total, sighting.total)
+        if sighting.is_peek:
+            return
         if sighting.seen > self.largest:
             self.largest, self._largest_repeats = sighting.seen, 0
         self._largest_repeats += sighting.seen == self.largest
         if sighting.total is not None:
-            self.states_totals = True
-            self._largest_total = max(self._largest_total, sighting.total)
             self._stated.append((sighting.seen, sighting.total))
             self._inflation = inflation(self._stated, largest=self.largest)
         self._longest_cut = max((seen for seen, total in self._stated if self._is_cut(seen, total)), default=0)

@@ -1,33 +1,49 @@
 """How complete the copy is: size of the site and share held, with a 90 % interval."""
 
 import math
+from collections.abc import Callable
 
-from sonde.model import Coverage, Outcome
-from sonde.planner.beyond import Beyond
-from sonde.planner.cap import Cap
+from sonde.model import Coverage, Outcome, Query
+from sonde.planner.cap import CUT, Cap
 from sonde.planner.captures import Captures
+from sonde.planner.fixed_order import FixedOrder
+from sonde.planner.hit_counts import HitCounts, Ratio
+from sonde.planner.lengths import Sample, share_of_documents, slope_of
 from sonde.planner.statistics import Sighting, Statistics
 
 PRIOR = 0.5  # what one answer alone says about coverage: nothing
-DISAGREE = 0.03  # captures above the beyond share by more than this: the site hides documents from captures
-MIN_CUT_ANSWERS = 3
 UNREACHABLE = 0.008  # documents that no word we know leads to leave no trace; the lower bound allows for some
 LEAST = 1e-4
+NORMAL = 1.64  # standard errors on either side of a 90 % interval
+# How far the estimate may be off, measured on simulated sites; the doubts add up as independent errors do.
+LENGTH_DOUBT = 0.6  # times what the lengths of documents made of the ratio
+WORDS_DOUBT = 0.8  # words go together, so that one counts for a little more than a coin
+ANY_DOUBT = 0.15  # times the share that is missing
+HIDING_DOUBT = 0.6  # times what is missing, and what may be hidden
+HIDING_WORDS = 10.0  # whole answers that make the hidden half as likely
+FEW = 8  # words of known count are not believed
+PLENTY = 40  # if there are so many answers to compare
 
 
 class Completeness:
     """Observes outcomes and estimates coverage. Deterministic; never a size below what was seen.
 
-    Two kinds of evidence: how often documents came back, and, where answers are cut but state their count,
-    how many of the documents beyond the cut were found by other queries.
+    Two kinds of evidence: the words whose number of matches is known, of which a share is held; and how often
+    documents came back. The first also speaks of documents that the site never shows. A policy that lists the
+    site part by part knows better: `missing` says how many documents it still expects, None if it cannot tell.
     """
 
-    def __init__(self, *, statistics: Statistics | None = None) -> None:
+    def __init__(
+        self, *, statistics: Statistics | None = None, missing: Callable[[], float | None] = lambda: None
+    ) -> None:
+        self._missing = missing
         self.statistics = Statistics() if statistics is None else statistics
         self._cap = Cap()
         self._captures = Captures()
-        self._beyond = Beyond()
-        self._answers = 0
+        self._hit_counts = HitCounts()
+        self._order = FixedOrder()
+        self._sample = Sample()
+        self._numbers: dict[Query, int] = {}  # of answers; a peek and the rest of its answer share one
 
     def observe(self, outcome: Outcome) -> None:
         """Learns from one answer."""
@@ -35,64 +51,96 @@ class Completeness:
         self._cap.observe(sighting)
         for document in sighting.new:
             self._captures.describe(document, words=len(self.statistics.terms_of(document)))
-        if not len(sighting.ids):
-            return
-        self._answers += 1
-        self._captures.observe(sighting.ids)
-        self._observe_count(sighting)
+        if not len(sighting.ids) or not outcome.query.words:
+            return  # parts of a list do not meet by chance, so that they tell nothing by meeting
+        answer = self._numbers.setdefault(outcome.query, len(self._numbers))
+        self._captures.observe(sighting.ids, answer=answer)
+        self._order.observe(sighting.ids)
+        self._observe_count(sighting, answer)
 
     def coverage(self) -> Coverage:
         """The share of the site's documents that is held. All zero before the first answer."""
         held = self.statistics.documents
         if not held:
             return Coverage()
-        shares = self._shares()
-        estimate = self._combined(shares)
+        missing = self._missing()
+        if missing is not None:
+            share = held / (held + missing)
+            return Coverage(share, max(LEAST, share - UNREACHABLE), 1.0, held + missing, is_counted=True)
+        if len(self._numbers) < 2:
+            return Coverage(PRIOR, LEAST, 1.0, held / PRIOR)
         bound = min(1.0, held / max(held, self._cap.most_hits))
+        estimate, width = self._estimate()
         estimate = min(bound, max(LEAST, estimate))
-        width = self._half_width(estimate, shares)
         low = max(LEAST, estimate - width - UNREACHABLE)
         return Coverage(estimate, low, min(bound, estimate + width), held / estimate)
 
-    def _observe_count(self, sighting: Sighting) -> None:
-        hits = self._cap.hits(sighting)
-        term = self.statistics.id_of(sighting.word)
-        if hits is None or not sighting.complete:
-            return
-        if term is None:
-            return
-        if hits <= sighting.seen:
-            self._beyond.add_whole(seen=sighting.seen, matching=sighting.matching)
-        elif sighting.seen >= 0.9 * self._cap.limit:
-            self._beyond.add_cut(term, seen=sighting.seen, matching=sighting.matching, hits=hits)
-
-    def _shares(self) -> dict[str, float]:
-        shares = {
-            "good-turing": self._captures.good_turing(),
-            "chao": self._captures.chao(),
-            "lincoln-petersen": self._captures.lincoln_petersen(),
+    def shares(self) -> dict[str, float]:
+        """The share held by each estimator alone."""
+        captures = self._captures
+        found = {
+            "good-turing": captures.good_turing(),
+            "lincoln-petersen": captures.lincoln_petersen(),
+            "chao": captures.chao(),
+            "ace": captures.ace(),
         }
-        if self._beyond.answers >= MIN_CUT_ANSWERS:
-            shares["beyond"] = self._beyond.held_share(self.statistics)
-        return shares
+        ratio = self._ratio()
+        if ratio is not None:
+            found |= {"hit-count ratio": ratio.share, "evened ratio": self._evened(ratio)}
+        return found
 
-    def _combined(self, shares: dict[str, float]) -> float:
-        if self._answers == 1:
-            return PRIOR
-        few = self._few_answers()
-        capture = few * shares["lincoln-petersen"] + (1 - few) * shares["good-turing"]
-        beyond = shares.get("beyond")
-        if beyond is None:
-            return capture
-        return beyond if capture - beyond > DISAGREE else (capture + beyond) / 2
+    def _observe_count(self, sighting: Sighting, answer: int) -> None:
+        hits, term, seen = self._cap.hits(sighting), self.statistics.id_of(sighting.word), sighting.seen
+        self._hit_counts.longest = math.inf if self._cap.states_totals else self._cap.largest
+        if hits is None or term is None or sighting.error:
+            return
+        is_short = seen < 0.9 * self._cap.limit and hits <= CUT * seen + 2  # a few repeats are missing, no more
+        if sighting.complete and (hits <= seen or is_short):
+            self._hit_counts.add_whole(term, answer=answer, seen=seen, matching=sighting.matching)
+        elif sighting.total is not None:
+            self._hit_counts.add_stated(term, answer=answer, seen=seen, matching=sighting.matching, hits=hits)
 
-    def _few_answers(self) -> float:
-        """1 for too few answers to count repeats in, falling to 0: large answers first meet small ones."""
-        return min(0.85, 1 / (1 + (self._answers - 2) ** 2))
+    def _estimate(self) -> tuple[float, float]:
+        """The share held and the half of its interval."""
+        ratio = self._ratio()
+        words, answers = ratio.words if ratio else 0, len(self._numbers)
+        if ratio is None and answers < FEW:
+            return self._captures.lincoln_petersen(), 1.0
+        is_counted = ratio is not None and (words >= FEW or answers <= PLENTY)
+        estimate, width = self._by_counts(ratio) if ratio and is_counted else self._by_captures()
+        if not self._is_hiding:
+            return estimate, width
+        # Whole answers alone speak of the hidden documents: without them half of the site may well be hidden.
+        blind = 1 - words / (words + HIDING_WORDS)
+        return estimate + blind * (PRIOR - estimate), math.hypot(width, HIDING_DOUBT * (blind + 1 - estimate))
 
-    def _half_width(self, estimate: float, shares: dict[str, float]) -> float:
-        if self._answers == 1:
-            return 1.0
-        spread = max(shares.values()) - min(shares.values())
-        noise = 1.64 * math.sqrt(float(self._captures.once.sum()) + 1) / float(self._captures.sightings.sum())
-        return 0.6 * (1 - estimate) + 0.5 * spread + noise + 0.5 * self._few_answers()
+    def _by_counts(self, ratio: Ratio) -> tuple[float, float]:
+        """The estimate and its width from the words of known count."""
+        estimate = min(1.0, self._evened(ratio))
+        by_length = LENGTH_DOUBT * (ratio.share - estimate)
+        by_words = WORDS_DOUBT * math.sqrt(estimate * (1 - estimate) / ratio.words)
+        return estimate, math.hypot(NORMAL * ratio.error, by_length, by_words, self._doubt(1 - estimate))
+
+    def _by_captures(self) -> tuple[float, float]:
+        """The same where next to no counts are known: only by how often documents came back."""
+        captures = self._captures
+        shares = (captures.lincoln_petersen(), captures.good_turing(), captures.chao(), captures.ace())
+        return shares[0], math.hypot(max(shares) - min(shares), self._doubt(1 - shares[0]))
+
+    def _doubt(self, missing: float) -> float:
+        """What may be wrong with any estimate: chance, and documents of which nothing speaks."""
+        noise = NORMAL * math.sqrt(float(self._captures.once.sum()) + 1) / float(self._captures.sightings.sum())
+        return math.hypot(noise, ANY_DOUBT * missing)
+
+    @property
+    def _is_hiding(self) -> bool:
+        """Whether the site always hides the same documents, and states no counts that would speak of them."""
+        return self._order.is_fixed and math.isfinite(self._cap.limit) and not self._cap.states_totals
+
+    def _ratio(self) -> Ratio | None:
+        return self._hit_counts.ratio(self.statistics, self._captures)
+
+    def _evened(self, ratio: Ratio) -> float:
+        words = self._sample.words_per_document(self._hit_counts.terms(), self.statistics, self._captures)
+        held = self._captures.held
+        return share_of_documents(ratio, held=held, words=words, slope=slope_of(self._captures))

@@ -1,135 +1,138 @@
-"""Our own policy: expected new documents under the site's cap, learned from how often documents come back."""
+"""Our own policy: the word with the most new documents expected, looked up where that is cheap."""
 
-import math
-from collections import deque
+import sys
 from collections.abc import Sequence
-from statistics import median
+from dataclasses import replace
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sonde.model import Outcome, Query
-from sonde.planner.candidates import Candidates, Positions
-from sonde.planner.costs import Costs, Floats
-from sonde.planner.statistics import Sighting, Statistics, TermCount
+from sonde.model import Abilities, Outcome, Query
+from sonde.planner.candidates import Candidates
+from sonde.planner.companions import InTheAir
+from sonde.planner.corrections import Corrections
+from sonde.planner.costs import Costs
+from sonde.planner.drill import Drill
+from sonde.planner.expectation import Expectation
+from sonde.planner.peeks import Peeks
+from sonde.planner.setup import Setup
+from sonde.planner.statistics import Sighting, Statistics
 
-# Documents not found yet resemble those that few queries returned. Without a cap a word brings everything
-# that holds it, so documents that two queries returned say nothing about the rest.
-CAPTURE_WEIGHTS = np.array([1.0, 0.25, 0.02])
-CAPTURE_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
-CLUSTER_PENALTY = 0.5
-RHO_LOW, RHO_HIGH = 0.2, 2.0
-RHO_HIGHER = 4.0  # where the site hides documents, far more than the captures tell may be unseen
-RHO_WINDOW, RHO_MIN = 25, 5
-BETA_LOW, BETA_HIGH = -0.2, 1.5
-BETA_PRIOR, BETA_MEMORY = 3.0, 0.95
-TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer one
+OPTIMISM = 2.0  # a word of unknown count may well have so many times more unseen documents than expected
+BEST = 16  # words of which the next query is one
 
 
 class Robust:
     """Asks the word with the highest expected number of new documents per cost.
 
-    u(t), the unseen documents with a term, is read off the held ones that few queries returned, scaled by
-    rho: how wrong this was for the last words. Under a cap K a word with x K matches brings u / x^(1+beta):
-    beta is 0 where the part shown is as new as the rest, and near 1 where the site shows the same documents
-    first whatever the word.
+    Where the site states counts and its answers are long, the counts of the best words are looked up first, each
+    by a peek that reads on if the word turns out to be the best. When single words bring little, narrower
+    questions compete with them.
     """
 
     def __init__(
-        self, *, seeds: Sequence[str] = (), statistics: Statistics | None = None, costs: Costs | None = None
+        self,
+        *,
+        seeds: Sequence[str] = (),
+        statistics: Statistics | None = None,
+        costs: Costs | None = None,
+        abilities: Abilities | None = None,
+        peeks: bool = True,
     ) -> None:
         self.statistics = Statistics() if statistics is None else statistics
         self.candidates = Candidates(statistics=self.statistics, seeds=seeds)
         self.costs = costs or Costs()
-        self._rhos: deque[float] = deque(maxlen=RHO_WINDOW)
-        self._beta_sums = (0.0, 0.0)  # of a regression of lost yield on log x, through the origin
+        self.corrections = Corrections()
+        self.peeks = Peeks(abilities or Abilities(), is_allowed=peeks)
+        self.drill = Drill(self.statistics, abilities or Abilities())
+        self.in_the_air = InTheAir(self.statistics)
+        self.expectation = Expectation(
+            self.statistics, self.candidates.cap, self.corrections, self.peeks, self.in_the_air, self.costs
+        )
+        self._hope = replace(self.expectation, optimism=OPTIMISM)
+
+    @classmethod
+    def make(cls, setup: Setup, *, peeks: bool = True) -> Self:
+        """The policy for a crawl."""
+        return cls(
+            seeds=setup.seeds, statistics=setup.statistics, costs=setup.costs, abilities=setup.abilities, peeks=peeks
+        )
 
     def choose(self) -> Query | None:
-        """The next word, or None when every word of the held documents was asked."""
+        """The next query, or None when every word of the held documents was asked."""
+        may_peek = self.peeks.may_peek
         seed = self.candidates.next_seed()
         if seed is not None:
-            return self.candidates.ask(seed, reason="seed")
-        best = self.candidates.best(self)
-        if best is None:
-            return None
-        word, held = self.statistics.terms[best[0]], int(self.statistics.held[best[0]])
-        worth = f"about {best[1]:.1f} new documents expected" + ("" if self.costs == Costs() else " per unit of cost")
-        return self.candidates.ask(word, reason=f"{worth}; {held} held documents have it")
+            # One page of any seed is enough to start from; its words lead to better ones.
+            peek = may_peek and not self.statistics.documents
+            return replace(self.candidates.ask(seed, reason="seed"), peek=peek)
+        found = self._best(self._hope if may_peek else self.expectation)
+        narrower = self._narrower(found[0][1] if found else 0.0)
+        if narrower is not None or not found:
+            return narrower
+        if may_peek and self.peeks.is_start:
+            found = [one for one in found if one[0] not in self.peeks.known] or found
+        term, score = found[0]
+        if may_peek and self.expectation.is_worth_a_peek(term):
+            return self._peek(term, [other for other, _ in found[1:]])
+        return self._ask(term, score)
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer and compares it with what was expected."""
         sighting = self.candidates.observe(outcome)
+        self.in_the_air.remove(sighting.word)
+        term, hits = self.statistics.id_of(sighting.word), self.candidates.cap.hits(sighting)
+        was_known = term in self.peeks.known
+        self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
         if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
-            self._correct(sighting)
+            self._correct(sighting, hits, was_known=was_known)
+        self._drill_down(outcome, term, is_cut=sighting.seen >= 0.9 * self.candidates.cap.limit)
 
-    def scores(self, ids: Positions) -> Floats:
-        """Expected new documents per cost for the terms with these ids; L breaks ties of the expectation."""
-        table = self.statistics
-        held = table.held[ids].astype(np.float64)
-        unseen = self.rho * self._weighted(table.captured[:, ids], held, table.clustered[ids].astype(np.float64))
-        hits = held + unseen
-        new = self._under_cap(unseen, hits)
-        return np.asarray(new / self.costs.of(hits, new) + TIE_BREAK * held)
+    def _best(self, scorer: Expectation) -> list[tuple[int, float]]:
+        """The best words; those of known count are few and looked at one by one."""
+        known = np.array(sorted(self.peeks.known), np.intp)
+        found = dict(self.candidates.top(scorer, BEST)) | dict(self.candidates.top_of(known, scorer, BEST))
+        return sorted(found.items(), key=lambda item: (-item[1], self.statistics.terms[item[0]]))
 
-    def least_held(self, score: float) -> int:
-        """Fewer held documents cannot give this score: at most all of them count, scaled by rho."""
-        return int(score / (self.rho / self.costs.query + TIE_BREAK))
+    def _ask(self, term: int, score: float) -> Query:
+        word, held = self.statistics.terms[term], int(self.statistics.held[term])
+        worth = f"about {score:.1f} new documents expected" + ("" if self.costs == Costs() else " per unit of cost")
+        query = self.candidates.ask(word, reason=f"{worth}; {held} held documents have it")
+        self.in_the_air.add(word, self.expectation.taken(term))
+        return query
 
-    @property
-    def rho(self) -> float:
-        """Unseen documents found per one expected, over the last words."""
-        if len(self._rhos) < RHO_MIN:
-            return 1.0
-        high = RHO_HIGH + (RHO_HIGHER - RHO_HIGH) * min(1.0, max(0.0, 2 * self.beta))
-        return min(high, max(RHO_LOW, median(self._rhos)))
+    def _peek(self, term: int, others: list[int]) -> Query:
+        """Looks at the first page, and reads on if that states more than the next best word is expected to bring."""
+        word, held = self.statistics.terms[term], int(self.statistics.held[term])
+        rival = float(self.expectation.scores(np.array(sorted(others), np.intp)).max(initial=0))
+        enough = sys.maxsize if self.peeks.is_start else self.expectation.hits_needed(held, rival)
+        query = self.candidates.ask(word, reason=f"to see its count; {held} held documents have it")
+        return replace(query, peek=True, enough=enough)
 
-    @property
-    def beta(self) -> float:
-        """How much less than a random part of the matches an answer beyond the cap brings."""
-        lost, weight = self._beta_sums
-        return min(BETA_HIGH, max(BETA_LOW, lost / (weight + BETA_PRIOR)))
+    def _narrower(self, score: float) -> Query | None:
+        """A narrower question that is expected to bring more than a score."""
+        for question in self.drill.questions:
+            worth = self.drill.worth * question.new
+            if worth > score and not self.candidates.is_in_the_air(question.query):
+                return self.candidates.send(replace(question.query, reason=f"about {worth:.1f} new documents expected"))
+        return None
 
-    def _weighted(self, captured: NDArray[np.int32], held: Floats, clustered: Floats) -> Floats:
-        """g(t): held documents with the term, weighted by how few queries returned them.
+    def _drill_down(self, outcome: Outcome, term: int | None, *, is_cut: bool) -> None:
+        self.drill.observe(outcome, term=term, is_cut=is_cut)
+        if self.drill.is_due(self.candidates.cap.limit):
+            unseen, hits = self.expectation.unseen(self.drill.cut_terms)
+            self.drill.work_out(unseen, hits, self.expectation.shown)
 
-        A term found through one query is one observation, however many documents it came in.
-        """
-        capped = math.isfinite(self.candidates.cap.limit)
-        weights = CAPTURE_WEIGHTS if capped else CAPTURE_WEIGHTS_UNCAPPED
-        trust = 1 - CLUSTER_PENALTY * np.sqrt(clustered) / np.maximum(held, 1)
-        return np.asarray((weights @ captured) * np.maximum(trust, 0))
-
-    def _under_cap(self, unseen: Floats, hits: Floats) -> Floats:
-        cap = self.candidates.cap.limit
-        if math.isinf(cap):
-            return unseen
-        return np.asarray(unseen / np.maximum(hits / cap, 1) ** (1 + self.beta))
-
-    def _correct(self, sighting: Sighting) -> None:
+    def _correct(self, sighting: Sighting, hits: int | None, *, was_known: bool) -> None:
         """Learns rho and beta from an answer; a count that the site hides is taken as expected."""
-        held, expected = sighting.before.held, self._expected(sighting.before)
-        hits = self.candidates.cap.hits(sighting)
-        if hits is None:
-            self._learn_beta(sighting, unseen=self.rho * expected, hits=held + self.rho * expected)
-            return
-        unseen = max(0, hits - held)
-        self._learn_beta(sighting, unseen=unseen, hits=hits)
-        if expected > 0:
-            self._rhos.append(unseen / expected)
-
-    def _learn_beta(self, sighting: Sighting, *, unseen: float, hits: float) -> None:
-        cap = self.candidates.cap.limit
-        if not hits > 1.05 * cap or unseen <= 0:
-            return
-        random_part = cap * unseen / hits
-        lost = -math.log((len(sighting.new) + 0.5) / (random_part + 0.5))
-        excess, trust = math.log(hits / cap), random_part / (random_part + 3)
-        lost_sum, weight = self._beta_sums
-        self._beta_sums = (
-            BETA_MEMORY * lost_sum + trust * excess * lost,
-            BETA_MEMORY * weight + trust * excess**2,
-        )
-
-    def _expected(self, count: TermCount) -> float:
-        captured = np.array(count.captured, np.int32)[:, None]
-        return float(self._weighted(captured, np.array([count.held], np.float64), np.array([count.clustered]))[0])
+        held, expected = sighting.before.held, self.expectation.unscaled(sighting.before)
+        unseen = self.corrections.rho * expected
+        if hits is not None:
+            unseen = max(0.0, hits - held / self.peeks.literal_share(sighting))
+            if not was_known:
+                self.corrections.learn_rho(unseen=unseen, expected=expected)
+        if not sighting.is_peek:
+            self.corrections.learn_beta(
+                new=len(sighting.new), unseen=unseen, hits=hits or held + unseen, cap=self.candidates.cap.limit,
+                looked=sighting.looked,
+            )  # fmt: skip

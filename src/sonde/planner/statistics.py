@@ -1,6 +1,6 @@
 """The query statistics table (Ntoulas 2005, 3.3) with capture classes, kept up to date per outcome."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -17,6 +17,7 @@ Counts = NDArray[np.int32]
 CLASSES = 3  # documents returned by exactly 1 query, by 2, and by 3 or more
 MAX_TERMS_PER_DOCUMENT = 4000
 MAX_TERM_LENGTH = 40
+SEARCHED = 3_000_000  # entries of the forward lists that are looked through for one term
 MAX_TERMS = 6_000_000  # a site that invents words must not fill the memory
 
 
@@ -44,6 +45,16 @@ class Sighting:
     complete: bool
     error: str
 
+    @property
+    def is_peek(self) -> bool:
+        """Whether only the first page of the answer was wanted."""
+        return not self.complete and not self.error
+
+    @property
+    def looked(self) -> int:
+        """How many of the results an earlier peek had shown."""
+        return self.seen - len(self.ids)
+
 
 class Statistics:
     """Which terms the held documents contain, and how often each document was returned.
@@ -51,7 +62,8 @@ class Statistics:
     Observing the same outcome object twice in a row counts once, so several readers may share one table.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, split: Callable[[Document], list[str]] | None = None) -> None:
+        self._split = split or document_terms
         self.terms: list[str] = []
         self.held: Counts = np.zeros(1024, np.int32)  # L, per term
         self.captured: Counts = np.zeros((CLASSES, 1024), np.int32)
@@ -64,6 +76,7 @@ class Statistics:
         self._flat_used = 0
         self._starts: NDArray[np.int64] = np.full(256, -1, np.int64)  # per document id; -1: never described
         self._lengths: Ids = np.zeros(256, np.int32)
+        self._order: NDArray[np.int64] = np.zeros(256, np.int64)  # documents as their lists follow each other
         self._captures: NDArray[np.uint8] = np.zeros(256, np.uint8)
         self._scratch: Counts = np.zeros(1024, np.int32)
         self._unfinished: dict[Query, frozenset[int]] = {}  # documents of answers that were cut short
@@ -78,7 +91,7 @@ class Statistics:
     def memory_bytes(self) -> int:
         """Bytes in the arrays (the words themselves not counted)."""
         arrays = (self.held, self.captured, self.clustered, self._flat, self._starts, self._lengths,
-                  self._captures, self._scratch)  # fmt: skip
+                  self._order, self._captures, self._scratch)  # fmt: skip
         return sum(array.nbytes for array in arrays)
 
     def id_of(self, word: str) -> int | None:
@@ -99,6 +112,13 @@ class Statistics:
             return np.zeros(0, np.int32)
         start = int(self._starts[document])
         return self._flat[start : start + int(self._lengths[document])]
+
+    def holding(self, term: int, *, at_most: int) -> NDArray[np.int64]:
+        """Documents that contain a term, the latest ones first met among the last `SEARCHED` words of text."""
+        start = max(0, self._flat_used - SEARCHED)
+        places = start + np.flatnonzero(self._flat[start : self._flat_used] == term)[-at_most:]
+        order = self._order[: self.documents]
+        return order[np.searchsorted(self._starts[order], places, side="right") - 1]
 
     def captures(self, document: int) -> int:
         """How many queries returned a document, counted up to `CLASSES`."""
@@ -136,7 +156,7 @@ class Statistics:
         number = document.id
         if number < 0 or (number < len(self._starts) and self._starts[number] >= 0):
             return False
-        ids = self._intern(document_terms(document))
+        ids = self._intern(self._split(document))
         self._starts = extended(self._starts, number + 1, fill=-1)
         self._lengths = extended(self._lengths, number + 1)
         self._captures = extended(self._captures, number + 1)
@@ -144,6 +164,8 @@ class Statistics:
         self._starts[number], self._lengths[number] = self._flat_used, len(ids)
         self._flat[self._flat_used : self._flat_used + len(ids)] = ids
         self._flat_used += len(ids)
+        self._order = extended(self._order, self.documents + 1)
+        self._order[self.documents] = number
         self.held[ids] += 1
         self.documents += 1
         self.captures_of_documents[0] += 1

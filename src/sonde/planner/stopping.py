@@ -32,6 +32,9 @@ class Answer:
         return cls(len(outcome.seen), len(outcome.new), outcome.requests, failed)
 
 
+LISTING_PATIENCE = 10  # times as many answers without yield as of words
+
+
 @dataclass(frozen=True, slots=True)
 class StopRules:
     """When to stop by itself. A zero switches a rule off."""
@@ -80,11 +83,14 @@ def _exhausted(spent: Spent, coverage: Coverage, *, exhausted: bool) -> Stop | N
         return None
     return Stop(
         "exhausted",
-        f"no word left to ask after {spent.queries:,} queries; {spent.documents:,} documents held, {_stated(coverage)}",
+        f"nothing left to ask after {spent.queries:,} queries; {spent.documents:,} documents held, {_stated(coverage)}",
     )
 
 
 def _estimate_reached(coverage: Coverage, history: Sequence[Answer], rules: StopRules) -> Stop | None:
+    if coverage.is_counted:  # what is left is known, and worth asking for
+        whole = f"all {coverage.size:,.0f} documents that the site counts are held"
+        return Stop("estimate reached", whole) if rules.target and coverage.estimate >= 1 else None
     answered = sum(answer.seen > 0 for answer in history)
     if not rules.target or answered < rules.min_answers:
         return None
@@ -94,8 +100,10 @@ def _estimate_reached(coverage: Coverage, history: Sequence[Answer], rules: Stop
 
 
 def _yield_too_low(coverage: Coverage, history: Sequence[Answer], rules: StopRules) -> Stop | None:
-    window = [answer for answer in history[-2 * rules.quiet_answers :] if not answer.failed][-rules.quiet_answers :]
-    if not rules.quiet_answers or len(window) < rules.quiet_answers:
+    # The last parts of a list are small, and many are empty.
+    quiet = rules.quiet_answers * (LISTING_PATIENCE if coverage.is_counted else 1)
+    window = [answer for answer in history[-2 * quiet :] if not answer.failed][-quiet:]
+    if not quiet or len(window) < quiet:
         return None
     new, requests = sum(a.new for a in window), max(1, sum(max(1, a.requests) for a in window))
     if new >= rules.min_new_per_request * requests:

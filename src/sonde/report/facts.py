@@ -71,6 +71,7 @@ class Facts:
     cut_short: list[Asked]
     troubles: list[Trouble]
     asides: list[Aside]
+    relearned: str  # what is to be said of a site whose layout changed; empty: nothing
 
 
 def read_facts(folder: CrawlFolder) -> Facts:
@@ -94,6 +95,7 @@ def read_facts(folder: CrawlFolder) -> Facts:
             cut_short=_asked(connection, "WHERE error <> '' ORDER BY id DESC"),
             troubles=_troubles(connection),
             asides=_asides(connection),
+            relearned=str(read_meta(connection, "relearned") or ""),
         )
 
 

@@ -30,13 +30,14 @@ def wasted_queries(facts: Facts) -> str:
 def errors(facts: Facts) -> str:
     """What failed, by kind, and the queries that were cut short."""
     traffic = facts.counts.traffic
+    changed = f"<p>While it was crawled, {safe(facts.relearned)}.</p>" if facts.relearned else ""
     if not (facts.troubles or facts.cut_short or traffic.errors):
-        return "<h2>Errors</h2><p>None.</p>"
+        return f"<h2>Errors</h2><p>None.</p>{changed}"
     summary = (
         f"<h2>Errors</h2><p>{number(traffic.errors)} of {number(traffic.requests)} requests failed; "
         f"{number(facts.counts.failures)} results could not be had.</p>"
     )
-    return summary + _troubles(facts) + _cut_short(facts)
+    return summary + changed + _troubles(facts) + _cut_short(facts)
 
 
 def set_aside(facts: Facts) -> str:

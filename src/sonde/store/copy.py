@@ -13,6 +13,7 @@ from sonde.store.reader import count_all, iter_documents, iter_outcomes, list_ru
 
 if TYPE_CHECKING:
     from sonde.index.search import Hit
+    from sonde.index.topk import TopK
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,12 @@ class Copy:
         from sonde.index.search import search  # the search engine is loaded by those who search
 
         return search(self.folder, words, k=k)
+
+    def topk(self, words: str, k: int = 10) -> "TopK":
+        """The k documents that the site would show first for the words, with a confidence; see sonde.index.topk."""
+        from sonde.index.topk import topk
+
+        return topk(self.folder, words, k=k)
 
     def export(self, file: Path | str, format: ExportFormat = "jsonl", *, include_aside: bool = False) -> int:
         """Writes the documents to a file ("-" for stdout) and says how many there were."""

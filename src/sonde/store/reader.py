@@ -99,6 +99,13 @@ def iter_outcomes(connection: sqlite3.Connection, *, start: int = 0) -> Iterator
             first_new, start = stop_new, id + 1
 
 
+def iter_answers(connection: sqlite3.Connection) -> Iterator[Outcome]:
+    """What each query returned, in order, without the documents themselves."""
+    for id, *row in connection.execute(f"SELECT id, {QUERY_COLUMNS} FROM query ORDER BY id"):
+        seen = connection.execute("SELECT document FROM sighting WHERE query = ? ORDER BY rank", (id,))
+        yield read_outcome(row, seen=tuple(document for (document,) in seen), new=())
+
+
 def _documents_before(connection: sqlite3.Connection, query: int) -> int:
     row = connection.execute("SELECT coalesce(sum(new_count), 0) FROM query WHERE id < ?", (query,)).fetchone()
     return int(row[0])

@@ -1,0 +1,28 @@
+"""`sonde lab coverage`: how many queries each policy needs on simulated sites, beside the least that could do."""
+
+from typing import Any
+
+from sonde.cli.lab_options import Corpora, read_experiment, show_results, show_row
+from sonde.cli.terminal import tell
+from sonde.lab.coverage import coverage_figures, coverage_row, coverage_table, measure_coverage
+
+
+def coverage(corpora: Corpora, **given: Any) -> None:
+    """Count the queries that policies need to hold 50, 80, 90, 95 and 99 % of a corpus.
+
+    The same loop and policies as in a crawl run in this process against a simulated site. Each number of queries
+    comes with its ratio to the oracle, which knows every answer and always asks the word that brings most, and
+    to a bound that no choice of words can beat.
+    """
+    plan = read_experiment(corpora, given)
+    measured, rows = [], []
+    for one in measure_coverage(
+        plan.sources, plan.conditions, plan.policies, seeds=plan.seeds, max_queries=plan.max_queries, jobs=plan.jobs
+    ):
+        measured.append(one)
+        rows.append(coverage_row(one))
+        show_row(rows[-1], given)
+    show_results(rows, coverage_table(measured), given)
+    if given["figures"]:
+        for path in coverage_figures(given["figures"], measured):
+            tell(f"written: {path}")

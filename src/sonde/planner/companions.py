@@ -1,0 +1,76 @@
+"""Which terms go with a term, and how the queries still in the air thereby take from each other."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from sonde.planner.candidates import Positions
+from sonde.planner.costs import Floats
+from sonde.planner.statistics import Statistics
+
+SAMPLE = 600  # held documents of a term that tell what goes with it
+MIN_TOGETHER = 3
+PRIOR = 10.0  # documents by which a term's overlap with another is held to the usual one
+CAPTURE_WEIGHTS = np.array([0.0, 1.0, 0.25, 0.02])  # of held documents by captures: what they tell of unseen ones
+
+
+class Companions(NamedTuple):
+    """Terms that go with one, ascending: their share of its documents, and of the unseen ones as far as told."""
+
+    ids: Positions
+    share: Floats
+    unseen_share: Floats
+
+
+def companions(statistics: Statistics, term: int) -> Companions:
+    """What goes with a term in the latest held documents that contain it."""
+    documents = statistics.holding(term, at_most=SAMPLE)
+    weights = CAPTURE_WEIGHTS[[statistics.captures(int(number)) for number in documents]]
+    lists = [statistics.terms_of(int(number)) for number in documents]
+    ids, places = np.unique(np.concatenate([*lists, np.zeros(0, np.int32)]), return_inverse=True)
+    together = np.bincount(places, minlength=len(ids))
+    promise = np.bincount(places, np.repeat(weights, [len(one) for one in lists]), minlength=len(ids))
+    usable = (together >= MIN_TOGETHER) & (ids != term)
+    share, unseen_share = together / max(1, len(documents)), promise / max(1e-9, float(weights.sum()))
+    return Companions(ids[usable].astype(np.intp), share[usable], unseen_share[usable])
+
+
+@dataclass(slots=True)
+class InTheAir:
+    """What the queries that are not answered yet will take away."""
+
+    statistics: Statistics
+    _taken: dict[str, float] = field(default_factory=dict)  # by word: the share of its unseen documents on their way
+    _companions: dict[str, Companions] = field(default_factory=dict)  # looked up once another query is chosen
+
+    def add(self, word: str, taken: float) -> None:
+        """A word was sent; its answer will bring this share of its unseen documents."""
+        self._taken[word] = taken
+
+    def remove(self, word: str) -> None:
+        """It was answered."""
+        self._taken.pop(word, None)
+        self._companions.pop(word, None)
+
+    def left(self, ids: Positions) -> Floats:
+        """The share of the unseen documents of each of these terms, given in ascending order, that is left."""
+        left = np.ones(len(ids))
+        for word, taken in self._taken.items() if len(ids) else ():
+            term = self.statistics.id_of(word)
+            if term is None:
+                continue
+            if word not in self._companions:
+                self._companions[word] = companions(self.statistics, term)
+            left *= 1 - taken * self._with_word(ids, term, self._companions[word])
+        return left
+
+    def _with_word(self, ids: Positions, term: int, found: Companions) -> Floats:
+        """The share of the documents of each term that also hold the word in the air, held to that of all documents."""
+        held = self.statistics.held
+        together = np.zeros(len(ids))
+        places = np.minimum(np.searchsorted(ids, found.ids), len(ids) - 1)
+        is_wanted = ids[places] == found.ids
+        together[places[is_wanted]] = found.share[is_wanted] * held[term]
+        of_all = held[term] / max(1, self.statistics.documents)
+        return np.asarray(np.minimum(1, (together + PRIOR * of_all) / (held[ids] + PRIOR)))

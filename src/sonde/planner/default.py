@@ -1,0 +1,19 @@
+"""The default policy: everything without words where the site allows it, words for the rest."""
+
+from sonde.planner.robust import Robust
+from sonde.planner.setup import Policy, Setup
+from sonde.planner.tree import Tree
+
+
+def sonde(setup: Setup) -> Policy:
+    """Words alone, or a query tree first where a query without words finds something."""
+    return _with_tree(setup, Robust.make(setup))
+
+
+def whole_answers(setup: Setup) -> Policy:
+    """The same, but every answer is read to its end: for those who pay by the query and not by the page."""
+    return _with_tree(setup, Robust.make(setup, peeks=False))
+
+
+def _with_tree(setup: Setup, words: Policy) -> Policy:
+    return Tree.make(setup, words) if setup.abilities.browse else words

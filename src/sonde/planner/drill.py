@@ -1,0 +1,129 @@
+"""Drilling down: narrower questions about words whose answers were cut, when single words bring little.
+
+The site shows only the first of a word's matches. With a second word, without one, or within a value of another
+input, other matches come first: the only way to what a fixed order or a tight cap hides from every single word.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+
+from sonde.model import Abilities, Outcome, Query
+from sonde.planner.candidates import Positions
+from sonde.planner.companions import companions
+from sonde.planner.costs import Floats
+from sonde.planner.statistics import Statistics
+from sonde.text.words import words as split_words
+
+LITTLE = 0.1  # of the cap: when answers bring less, narrower questions are thought about
+RECENT = 10  # answers that this is judged by
+REFRESH = 5  # answers after which the narrower questions are worked out again
+PARENTS, MOST_PARENTS = 6, 24  # cut words that are narrowed, and when the first of them have nothing left
+KEPT = 12  # questions
+WINDOW = 20
+LEAST_WORTH = 0.02  # narrower questions are never given up while there is nothing else
+
+Shown = Callable[[Floats, Floats], Floats]  # of so many unseen documents among so many matches
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A narrower question and the new documents expected of it."""
+
+    query: Query
+    new: float
+
+
+@dataclass(slots=True)
+class Drill:
+    """Works out narrower questions from what goes with the cut words, and learns what they are worth."""
+
+    statistics: Statistics
+    abilities: Abilities = field(default_factory=Abilities)
+    questions: tuple[Question, ...] = ()  # the best first
+    _cut: dict[int, None] = field(default_factory=dict)  # asked terms whose answers were cut
+    _asked: set[Query] = field(default_factory=set)
+    _worth: deque[float] = field(default_factory=lambda: deque([0.5, 1.0], maxlen=WINDOW))  # found per expected
+    _recent: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
+    _is_and: bool | None = None
+    _wait: int = 0
+
+    def __post_init__(self) -> None:
+        self._is_and = {"and": True, "or": False}.get(self.abilities.operator)
+
+    @property
+    def cut_terms(self) -> Positions:
+        """The asked terms whose answers were cut, ascending."""
+        return np.array(sorted(self._cut), np.intp)
+
+    @property
+    def worth(self) -> float:
+        """Documents found per one expected, over the last narrower questions."""
+        return max(LEAST_WORTH, sum(self._worth) / len(self._worth))
+
+    def observe(self, outcome: Outcome, *, term: int | None, is_cut: bool) -> None:
+        """Takes in an answer."""
+        if outcome.error or outcome.is_peek:
+            return
+        self._recent.append(len(outcome.new))
+        self._wait = max(0, self._wait - 1)
+        if term is not None and not outcome.query.values:
+            self._cut.update(dict.fromkeys([term] if is_cut else []))
+            return
+        expected = next((question.new for question in self.questions if question.query == outcome.query), 0.0)
+        if expected:
+            self._worth.append(min(2.0, len(outcome.new) / expected))
+        self._asked.add(outcome.query)
+        self.questions = tuple(question for question in self.questions if question.query != outcome.query)
+        self._learn_operator(outcome)
+
+    def is_due(self, cap: float) -> bool:
+        """Whether answers bring little and the narrower questions were worked out some time ago."""
+        brings_little = len(self._recent) == RECENT and sum(self._recent) < LITTLE * cap * RECENT
+        return brings_little and bool(self._cut) and not self._wait
+
+    def work_out(self, unseen: Floats, hits: Floats, shown: Shown) -> None:
+        """Finds the best narrower questions, given what each cut term has unseen and how many match it."""
+        self._wait = REFRESH
+        terms = self.cut_terms
+        found: dict[Query, Question] = {}
+        best = np.argsort(-unseen, kind="stable")[:MOST_PARENTS].tolist()
+        for number, i in enumerate(best, 1):
+            narrowed = self._narrowed(int(terms[i]), float(unseen[i]), float(hits[i]), shown)
+            found |= {question.query: question for question in narrowed}
+            if number >= PARENTS and len(found) >= KEPT:
+                break
+        self.questions = tuple(sorted(found.values(), key=lambda q: (-q.new, q.query.words, q.query.values))[:KEPT])
+
+    def _narrowed(self, term: int, unseen: float, hits: float, shown: Shown) -> Iterator[Question]:
+        """The best questions about one cut word that were not asked yet."""
+        word = self.statistics.terms[term]
+        ids, share, unseen_share = companions(self.statistics, term)
+        others = [self.statistics.terms[i] for i in ids]
+        if self._is_and is not False:
+            together = [Query(" ".join(sorted((word, other)))) for other in others]
+            yield from self._best(together, shown(unseen * unseen_share, hits * share))
+        if self.abilities.exclude:
+            without = [Query(f"{word} {self.abilities.exclude.format(other)}") for other in others]
+            yield from self._best(without, shown(unseen * (1 - unseen_share), hits * (1 - share)))
+        for name, values in self.abilities.splits:
+            part = np.full(len(values), 1 / max(1, len(values)))
+            yield from self._best([Query(word, ((name, v),)) for v in values], shown(unseen * part, hits * part))
+
+    def _best(self, queries: list[Query], new: Floats) -> Iterator[Question]:
+        order = np.argsort(-new, kind="stable").tolist()
+        fresh = (Question(queries[i], float(new[i])) for i in order if queries[i] not in self._asked)
+        return islice(fresh, KEPT)
+
+    def _learn_operator(self, outcome: Outcome) -> None:
+        """Two words mean both of them if most results hold both."""
+        asked = outcome.query.words.split()
+        if len(asked) != 2 or asked != split_words(outcome.query.words) or not outcome.seen:
+            return
+        first = outcome.seen[:20]
+        terms = {self.statistics.id_of(word) for word in asked}
+        both = sum(terms <= set(self.statistics.terms_of(number).tolist()) for number in first)
+        self._is_and = 2 * both >= len(first)

@@ -1,0 +1,114 @@
+"""How many new documents a word is expected to bring, from how often documents came back and from stated counts."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sonde.planner.candidates import Positions
+from sonde.planner.cap import Cap
+from sonde.planner.companions import InTheAir
+from sonde.planner.corrections import Corrections, shown_share
+from sonde.planner.costs import Costs, Floats
+from sonde.planner.peeks import Peeks
+from sonde.planner.statistics import Statistics, TermCount
+
+# Documents not found yet resemble those that few queries returned. Without a cap a word brings everything
+# that holds it, so documents that two queries returned say nothing about the rest.
+CAPTURE_WEIGHTS = np.array([1.0, 0.25, 0.02])
+CAPTURE_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
+CLUSTER_PENALTY = 0.75
+TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer one
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Values terms by new documents per cost.
+
+    u(t), the unseen documents with a term, is read off the held ones that few queries returned, scaled by
+    rho: how wrong this was for the last words. A stated count makes it exact. Under a cap K a word with x K
+    matches brings u / x^(1+beta).
+    """
+
+    statistics: Statistics
+    cap: Cap
+    corrections: Corrections
+    peeks: Peeks
+    in_the_air: InTheAir
+    costs: Costs
+    optimism: float = 1.0  # above 1: words worth a peek are valued by what they may turn out to have
+
+    def scores(self, ids: Positions) -> Floats:
+        """Expected new documents per cost for terms given in ascending order; L breaks ties."""
+        unseen, hits = self.unseen(ids)
+        looked = np.where(self.peeks.hits(ids) >= 0, float(self.peeks.page_size), 0.0)
+        new = self.shown(unseen, hits, looked=looked)
+        return np.asarray(new / self.costs.of(hits, new) + TIE_BREAK * self.statistics.held[ids])
+
+    def least_held(self, score: float) -> int:
+        """Fewer held documents cannot give this score unless counted: at most all of them count, scaled by rho."""
+        return int(score / (self.optimism * self.corrections.rho / self.costs.query + TIE_BREAK))
+
+    def unseen(self, ids: Positions) -> tuple[Floats, Floats]:
+        """u(t), and the matches in all."""
+        table = self.statistics
+        held = table.held[ids].astype(np.float64)
+        unseen = self.corrections.rho * self._weighted(table.captured[:, ids], held, table.clustered[ids])
+        if self.optimism > 1:
+            unseen = np.where(self._is_worth_a_peek(held + unseen), self.optimism * unseen, unseen)
+        stated = self.peeks.hits(ids)
+        is_known = stated >= 0
+        unseen = np.where(is_known, np.maximum(0, stated - self.peeks.held_matches(ids, held)), unseen)
+        hits = np.where(is_known, stated, held + unseen)
+        return unseen * self.in_the_air.left(ids), hits
+
+    def shown(self, unseen: Floats, hits: Floats, looked: Floats | float = 0.0) -> Floats:
+        """How many of the unseen documents an answer brings under the cap; `looked` of them are known."""
+        if math.isinf(self.cap.limit):
+            return unseen
+        share = shown_share(hits, cap=self.cap.limit, looked=looked)
+        return np.asarray(unseen * share / np.maximum(hits / self.cap.limit, 1) ** self.corrections.beta)
+
+    def taken(self, term: int) -> float:
+        """The share of a term's unseen documents that its answer brings."""
+        unseen, hits = self.unseen(np.array([term], np.intp))
+        return float((self.shown(unseen, hits) / np.maximum(unseen, 1e-9))[0])
+
+    def unscaled(self, count: TermCount) -> float:
+        """u(t) as the captures tell it, without rho."""
+        held, clustered = np.array([count.held], np.float64), np.array([count.clustered])
+        return float(self._weighted(np.array(count.captured)[:, None], held, clustered)[0])
+
+    def is_worth_a_peek(self, term: int) -> bool:
+        """Whether a word's count is unknown and its answer long enough that looking it up pays."""
+        count = self.statistics.count(self.statistics.terms[term])
+        hits = np.array([count.held + self.corrections.rho * self.unscaled(count)])
+        return bool(self.peeks.hits(np.array([term], np.intp))[0] < 0 and self._is_worth_a_peek(hits)[0])
+
+    def hits_needed(self, held: int, score: float) -> int:
+        """The least count that makes a word with so many held documents worth a score."""
+        low, high = held, max(2 * held, 16)
+        while self._worth(held, high) < score and high < 2**40:
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._worth(held, middle) < score else (low, middle)
+        return high
+
+    def _worth(self, held: int, hits: int) -> float:
+        matches = np.array([hits], np.float64)
+        new = self.shown(matches - held, matches)
+        return float((new / self.costs.of(matches, new))[0])
+
+    def _is_worth_a_peek(self, hits: Floats) -> NDArray[np.bool_]:
+        return self.peeks.is_worth_it(np.minimum(hits, self.cap.limit))
+
+    def _weighted(self, captured: NDArray[np.integer], held: Floats, clustered: NDArray[np.floating]) -> Floats:
+        """g(t): held documents with the term, weighted by how few queries returned them.
+
+        A term found through one query is one observation, however many documents it came in.
+        """
+        weights = CAPTURE_WEIGHTS_UNCAPPED if math.isinf(self.cap.limit) else CAPTURE_WEIGHTS
+        trust = 1 - CLUSTER_PENALTY * np.sqrt(clustered) / np.maximum(held, 1)
+        return np.asarray((weights @ captured) * np.maximum(trust, 0), np.float64)

@@ -1,0 +1,87 @@
+"""The held documents by how likely they are on topic, and what that says about each term."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sonde.planner.growing import extended
+from sonde.planner.statistics import CLASSES, Sighting, Statistics
+from sonde.planner.topic.relevance import Relevance
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int64]
+
+# Documents not found yet resemble those that few queries returned; without a cap nothing but single ones counts.
+WEIGHTS = np.array([0.0, 1.0, 0.15, 0.03])
+WEIGHTS_UNCAPPED = np.array([0.0, 1.0, 0.02, 0.002])
+AT_ONCE = 2048  # documents whose terms are gathered together
+FIT_DOCUMENTS = 20_000  # a sample of so many is plenty to fit to
+
+
+class Judged:
+    """Per term: documents on topic weighted by how few queries returned them, and documents off topic."""
+
+    def __init__(self, statistics: Statistics) -> None:
+        self.statistics = statistics
+        self.relevance = Relevance()
+        self.on_topic: Floats = np.zeros(1024)  # G(t) = sum over held d with t of w(captures of d) p(d)
+        self.off_topic: Floats = np.zeros(1024)  # sum over held d with t of 1 - p(d)
+        self._chances: Floats = np.zeros(256)  # p(d)
+        self._captures: NDArray[np.int64] = np.zeros(256, np.int64)  # as counted here
+        self._documents: list[int] = []
+        self._copies: set[int] = set()
+        self._weights = WEIGHTS
+
+    @property
+    def on_topic_documents(self) -> float:
+        """How many of the held documents are on topic, expected."""
+        return float(self._chances[self._documents].sum()) if self._documents else 0.0
+
+    def observe(self, sighting: Sighting, *, copies: Iterable[int] = ()) -> float:
+        """Takes in an answer; the number of new documents on topic, expected.
+
+        `copies` are the documents among them that are examples themselves: the model knows these already.
+        """
+        self._copies.update(copies)
+        new = list(sighting.new)
+        self._grow(max([*new, *sighting.ids.tolist()], default=0) + 1)
+        self._documents += new
+        self._chances[new] = self.relevance.of([self.statistics.terms_of(document) for document in new])
+        self._add(self.off_topic, new, 1 - self._chances[new])
+        seen = sighting.ids[sighting.ids < len(self._chances)]
+        before, after = self._captures[seen], np.minimum(self._captures[seen] + 1, CLASSES)
+        self._captures[seen] = after
+        change = (self._weights[after] - self._weights[before]) * self._chances[seen]
+        self._add(self.on_topic, seen.tolist(), change)
+        return float(self._chances[new].sum())
+
+    def fit(self, examples: Sequence[Ids], *, capped: bool) -> None:
+        """Judges every held document anew."""
+        step = -(-len(self._documents) // FIT_DOCUMENTS)
+        others = [document for document in self._documents if document not in self._copies]
+        sample = [self.statistics.terms_of(document) for document in others[::step]]
+        if not sample:
+            return
+        self.relevance.fit(examples, sample, vocabulary=self.statistics.vocabulary)
+        self._weights = WEIGHTS if capped else WEIGHTS_UNCAPPED
+        self.on_topic[:], self.off_topic[:] = 0, 0
+        for start in range(0, len(self._documents), AT_ONCE):
+            documents = self._documents[start : start + AT_ONCE]
+            chances = self.relevance.of([self.statistics.terms_of(document) for document in documents])
+            self._chances[documents] = chances
+            self._add(self.on_topic, documents, self._weights[self._captures[documents]] * chances)
+            self._add(self.off_topic, documents, 1 - chances)
+
+    def _grow(self, documents: int) -> None:
+        self._chances = extended(self._chances, documents)
+        self._captures = extended(self._captures, documents)
+        self.on_topic = extended(self.on_topic, self.statistics.vocabulary)
+        self.off_topic = extended(self.off_topic, self.statistics.vocabulary)
+
+    def _add(self, sums: Floats, documents: Sequence[int], weights: Floats) -> None:
+        """Adds the weight of each document to the sums of its terms."""
+        lists = [self.statistics.terms_of(document) for document in documents]
+        if lists:
+            each = np.repeat(weights, [len(terms) for terms in lists])
+            np.add.at(sums, np.concatenate(lists), each)

@@ -1,0 +1,138 @@
+"""Our own topic policy: expected new documents on topic per cost, from examples of the topic alone."""
+
+import math
+from collections import deque
+from dataclasses import replace
+from typing import Self
+
+from sonde.errors import ConfigError
+from sonde.model import Outcome, Query, Topic
+from sonde.planner.candidates import Candidates, Positions, same_query
+from sonde.planner.costs import Costs, Floats
+from sonde.planner.default import sonde
+from sonde.planner.setup import Policy, Setup
+from sonde.planner.statistics import Statistics
+from sonde.planner.topic.check import check_topic
+from sonde.planner.topic.examples import Examples
+from sonde.planner.topic.judged import Judged
+from sonde.planner.topic.worth import Worth
+from sonde.text.frequency import known_language
+
+REFIT = 1.25  # the model is fitted again whenever so many times as many documents are held
+ASSUMED_CAP = 100  # until the first few answers tell
+FEW_ANSWERS = 3
+MISSES = 8  # so many topic words without a single result: not a site for this topic
+RECENT = 10
+KNEE = 0.05  # share of the best recent yield below which coverage has its turn
+TURN = 2  # past the knee every so many-th query is chosen for coverage
+
+
+class Topical:
+    """Asks the word with the most unseen documents on topic among those the site will show for it.
+
+    Unseen documents on topic are read off the held ones that few queries returned, weighted by their chance to be
+    on topic, and off the examples that no query so far would have found. Past the knee, words chosen for coverage
+    take turns, so that the documents that look unlike the examples are not lost.
+    """
+
+    def __init__(self, topic: Topic, *, coverage: Policy, statistics: Statistics | None = None,
+                 costs: Costs | None = None, language: str = "") -> None:  # fmt: skip
+        check_topic(topic)
+        self.statistics = Statistics() if statistics is None else statistics
+        self.candidates = Candidates(statistics=self.statistics, seeds=topic.words)
+        self.examples = Examples(topic)
+        self.judged = Judged(self.statistics)
+        self.worth = Worth(self.examples, self.judged, costs=costs or Costs(), language=known_language(language))
+        self._coverage = coverage
+        self._asked: set[str] = set()
+        self._refit_at = 1
+        self._recent: deque[float] = deque(maxlen=RECENT)
+        self._best_recent = 0.0
+        self._turns = 0
+        self._misses = 0
+
+    @classmethod
+    def make(cls, setup: Setup) -> Self:
+        """The policy for a crawl."""
+        topic = Topic() if setup.topic is None else setup.topic
+        coverage = sonde(replace(setup, seeds=()))
+        return cls(topic, coverage=coverage, statistics=setup.statistics, costs=setup.costs, language=setup.language)
+
+    @property
+    def past_the_knee(self) -> bool:
+        """Whether the words on topic have nearly ceased to bring anything."""
+        full = len(self._recent) == RECENT
+        return full and sum(self._recent) < KNEE * self._best_recent
+
+    def choose(self) -> Query | None:
+        """The next word, or None when nothing is left to ask."""
+        if self._misses >= MISSES and not self.statistics.documents:
+            raise ConfigError(
+                f"the site found nothing for the first {self._misses} words of the topic. "
+                "Is the topic in the language of the site? Give words or examples as its documents have them."
+            )
+        seed = self.candidates.next_seed()
+        if seed is not None:
+            return self.candidates.ask(seed, reason="the topic's own words")
+        if self.past_the_knee and self._turns % TURN == 0 and (query := self._for_coverage()) is not None:
+            return query
+        self.worth.prepare()
+        best, unmet = self.candidates.best(self), self._best_unmet()
+        if best is None and unmet is None:
+            return self._for_coverage()
+        if unmet is not None and (best is None or unmet[1] > best[1]):
+            return self.candidates.ask(unmet[0], reason="a word of the examples that no held document has")
+        assert best is not None
+        worth = f"about {best[1]:.1f} new documents on topic expected"
+        return self.candidates.ask(self.statistics.terms[best[0]], reason=worth)
+
+    def observe(self, outcome: Outcome) -> None:
+        """Counts the answer, judges its new documents and learns from the hits stated."""
+        word = same_query(outcome.query.words)
+        off_topic = self.worth.off_topic(word)
+        self._coverage.observe(outcome)
+        sighting = self.candidates.observe(outcome)
+        self._asked.add(word)
+        self._misses = 0 if sighting.seen else self._misses + (not sighting.error)
+        copies = [document.id for document in outcome.new if self.examples.has(document)]
+        found = self.judged.observe(sighting, copies=copies)
+        self.worth.learn(sighting, hits=self.candidates.cap.hits(sighting), off_topic=off_topic)
+        if self.statistics.documents >= self._refit_at:
+            self._refit()
+        self._recent.append(found)
+        self._best_recent = max(self._best_recent, sum(self._recent))
+        self._turns += self.past_the_knee
+
+    def scores(self, ids: Positions) -> Floats:
+        """Expected new documents on topic per cost, for terms of the table."""
+        return self.worth.of_terms(ids, cap=self._cap())
+
+    def least_held(self, score: float) -> int:
+        """Fewer held documents cannot give this score."""
+        return self.worth.least_held(score)
+
+    def _cap(self) -> float:
+        cap = self.candidates.cap.limit
+        return ASSUMED_CAP if math.isinf(cap) and len(self._asked) < FEW_ANSWERS else cap
+
+    def _best_unmet(self) -> tuple[str, float] | None:
+        """The best word of the examples that no held document has, and its worth."""
+        used, allows = self._asked.union(self.candidates.in_the_air), self.candidates.refusals.allows
+        unmet = self.worth.of_unmet_words(cap=self._cap())
+        return next(((word, worth) for word, worth in unmet if word not in used and allows(word)), None)
+
+    def _for_coverage(self) -> Query | None:
+        """The choice of the coverage policy, unless it is in the air already."""
+        for _ in range(1 + len(self.candidates.in_the_air)):
+            query = self._coverage.choose()
+            if query is None or query.values:
+                return query
+            if same_query(query.words) not in self.candidates.in_the_air:
+                self.candidates.ask(query.words, reason=query.reason)
+                return query
+        return None
+
+    def _refit(self) -> None:
+        self._refit_at = math.ceil(REFIT * self.statistics.documents)
+        lists = self.examples.term_lists(self.examples.term_ids(self.statistics))
+        self.judged.fit(lists, capped=math.isfinite(self.candidates.cap.limit))

@@ -1,0 +1,109 @@
+"""What asking a word is worth to a topic: unseen documents on topic among those the site will show, per cost."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sonde.planner.candidates import Positions
+from sonde.planner.costs import Costs, Floats
+from sonde.planner.statistics import Sighting, Statistics
+from sonde.planner.topic.examples import Examples
+from sonde.planner.topic.hits import HitGuess, shown_share
+from sonde.planner.topic.judged import Judged
+from sonde.text.frequency import general_frequency
+
+# Unseen documents that an unseen example stands for: a part of those held per example whose like was seen, as the
+# words of few examples are in part chance; and a guess until three of them were seen.
+EXAMPLE_DOCUMENTS, EXAMPLE_LEAST, EXAMPLE_MOST = 6.0, 3.0, 30.0
+EXAMPLE_TRUST, FEW_SEEN = 0.3, 3
+TOO_COMMON = 5.8  # on the Zipf scale: words of most texts are about no topic
+UNCAPPED_DOCUMENT = 0.01  # cost of a document where a common word would bring the whole site at once
+
+
+class Worth:
+    """Values words by the held documents that few queries returned and by the examples that none would have found."""
+
+    def __init__(self, examples: Examples, judged: Judged, *, costs: Costs, language: str) -> None:
+        self._examples, self._judged, self._costs, self._language = examples, judged, costs, language
+        self._guess = HitGuess()
+        self._zipf: Floats = np.zeros(0)  # per term of the table
+        self._example_zipf = self._frequencies(examples.words)
+        self._counts = examples.counts()
+        self._example_ids: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._spoken_for: Floats = np.zeros(0)  # per term of the table: unseen documents the examples stand for
+
+    @property
+    def _statistics(self) -> Statistics:
+        return self._judged.statistics
+
+    def prepare(self) -> None:
+        """Brings the arrays per term up to the table's size."""
+        known, size = len(self._zipf), self._statistics.vocabulary
+        if known < size:
+            self._zipf = np.append(self._zipf, self._frequencies(self._statistics.terms[known:size]))
+        self._example_ids = self._examples.term_ids(self._statistics)
+        met = self._example_ids >= 0
+        self._spoken_for = np.zeros(size)
+        self._spoken_for[self._example_ids[met]] = self._stands_for() * self._examples.unseen_counts()[met]
+
+    def of_terms(self, ids: Positions, *, cap: float) -> Floats:
+        """The worth of terms of the table."""
+        wanted = self._judged.on_topic[ids] + self._spoken_for[ids]
+        held = self._statistics.held[ids].astype(np.float64)
+        return self._per_cost(wanted, held, self._judged.off_topic[ids], self._zipf[ids], cap)
+
+    def of_unmet_words(self, *, cap: float) -> Iterator[tuple[str, float]]:
+        """The words of the examples that no held document has and their worth, the best first."""
+        wanted = np.where(self._example_ids < 0, self._stands_for() * self._examples.unseen_counts(), 0)
+        if self._statistics.documents:
+            scores = self._per_cost(wanted, self._counts, np.zeros_like(wanted), self._example_zipf, cap)
+        else:  # nothing is known of the site: characteristic words first, as by tf/idf
+            scores = wanted * np.maximum(0.0, TOO_COMMON - self._example_zipf) * self._is_not_everywhere()
+        for i in np.argsort(-scores, kind="stable").tolist():
+            if scores[i] > 0:
+                yield self._examples.words[i], float(scores[i])
+
+    def least_held(self, score: float) -> int:
+        """Fewer held documents cannot give this worth: each counts once at most, the examples what they stand for."""
+        return int(score * self._costs.query - float(self._spoken_for.max(initial=0.0)))
+
+    def off_topic(self, word: str) -> float:
+        """How many held documents off topic have a word."""
+        term, known = self._statistics.id_of(word), self._judged.off_topic
+        return 0.0 if term is None or term >= len(known) else float(known[term])
+
+    def learn(self, sighting: Sighting, *, hits: int | None, off_topic: float) -> None:
+        """Learns from an answer; `off_topic` is as it was before."""
+        if not sighting.word or sighting.error or hits is None:
+            return
+        zipf = self._frequencies([sighting.word])[0]
+        self._guess.observe(hits, held=sighting.before.held, off_topic=off_topic, zipf=zipf)
+        self._examples.asked(sighting.word, shown=min(1.0, sighting.seen / max(1, hits)))
+
+    def _per_cost(self, wanted: Floats, held: Floats, off_topic: Floats, zipf: Floats, cap: float) -> Floats:
+        wanted = np.where(zipf < TOO_COMMON, wanted, 0.0)
+        hits = np.maximum(self._guess.of(held=held, off_topic=off_topic, zipf=zipf), wanted)
+        costs = self._costs
+        if math.isinf(cap) and not costs.document:
+            costs = replace(costs, document=UNCAPPED_DOCUMENT)
+        shown = shown_share(hits, cap)
+        listed = hits * shown
+        return np.asarray(wanted * shown / costs.of(listed, listed * (1 - held / np.maximum(hits, 1))))
+
+    def _stands_for(self) -> float:
+        """How many unseen documents an unseen example stands for."""
+        seen = len(self._examples) - float(self._examples.unseen.sum())
+        if seen < FEW_SEEN:
+            return EXAMPLE_DOCUMENTS
+        per_example = self._judged.on_topic_documents / seen
+        return min(EXAMPLE_MOST, max(EXAMPLE_LEAST, EXAMPLE_TRUST * per_example))
+
+    def _is_not_everywhere(self) -> Floats:
+        """Low for words that most examples have: the whole site may be full of them."""
+        return np.asarray((1 - self._counts / (len(self._examples) + 1)) ** 2)
+
+    def _frequencies(self, words: Sequence[str]) -> Floats:
+        return np.array([general_frequency(word, language=self._language) for word in words], np.float64)
