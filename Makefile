@@ -7,18 +7,27 @@ VENV := .venv
 INSTALLED := $(VENV)/.installed
 BENCHED := $(VENV)/.installed-benchmarks
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench clean chromium
 
 demo: $(INSTALLED)
 	$(VENV)/bin/sonde demo
 
-test: $(INSTALLED)
+test: $(INSTALLED) chromium
 	$(VENV)/bin/python -m pytest --numprocesses 2
 
 lint: $(INSTALLED)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+
+# The tests of pages that scripts draw need Chromium: root on Debian gets it, others are told how.
+chromium:
+	@for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do \
+		command -v $$name >/dev/null && exit 0; done; \
+	if test "$$(id -u)" = 0 && test -f /etc/debian_version; then \
+		(apt-get install -qq -y --no-install-recommends chromium || \
+		(apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium)) >/dev/null && exit 0; fi; \
+	echo "The browser tests are skipped: there is no Chromium. Install it (Debian: apt install chromium) to run them." >&2
 
 bench: $(BENCHED)
 	$(VENV)/bin/python -m benchmarks

@@ -1,9 +1,11 @@
 """Crawls real third-party search applications on loopback and compares the copies with the truth.
 
-    python -m benchmarks.sites SITES [--documents 2000] [--work DIR] [APP ...]
+    python -m benchmarks.sites SITES [APP ...] [--documents 2000] [--work DIR] [--policy NAME ...]
 
 SITES is a folder of start scripts: `APP.sh start PORT DOCS WORKDIR` prints a line `url URL` and leaves the
-loaded records in WORKDIR/corpus.jsonl; `APP.sh stop WORKDIR` ends it. Prints a Markdown table.
+loaded records in WORKDIR/corpus.jsonl; `APP.sh stop WORKDIR` ends it. APP-json is an application's JSON service,
+trac-query its second form, whose address stands on the line `form2 URL`.
+Prints a Markdown table of the copies, and one of what was learned about each site.
 """
 
 import argparse
@@ -14,12 +16,25 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urljoin
 
 import sonde
 from sonde.lab.corpus import read_corpus
 from sonde.lab.truth import Truth, compare
 
-APPS = ("datasette", "mediawiki", "dokuwiki", "wordpress", "trac")
+APPS = ("datasette", "mediawiki", "dokuwiki", "wordpress", "trac", "pagefind")
+# The same applications by their JSON addresses: what is measured, the application, where its service is.
+APIS = {
+    "datasette-json": ("datasette", "/packages/packages.json"),
+    "mediawiki-json": (
+        "mediawiki",
+        "/api.php?action=query&generator=search&gsrsearch=x&gsrwhat=text&prop=revisions&rvprop=content&format=json",
+    ),
+    "mediawiki-json-extracts": ("mediawiki", "/api.php?action=query&list=search&srsearch=x&srwhat=text&format=json"),
+    "wordpress-json": ("wordpress", "/wp-json/wp/v2/posts"),
+    "trac-query": ("trac", "form2"),
+}
+ENOUGH = 0.95  # of the records: where policies are compared
 FIRST_PORT = 8301
 
 
@@ -28,76 +43,106 @@ class Row:
     """One crawled site."""
 
     app: str
+    policy: str
     truth: Truth
     crawl: sonde.Crawl
+    enough: int | None  # queries until 95 % of the records were held
     cpu_s: float
 
     def cells(self) -> list[str]:
         progress, truth = self.crawl.progress, self.truth
         stop = self.crawl.stop
         return [
-            self.app, f"{truth.coverage:.1%}", f"{progress.coverage.estimate:.1%} "
+            self.app, self.policy, f"{truth.coverage:.1%}", f"{progress.coverage.estimate:.1%} "
             f"({progress.coverage.low:.1%} to {progress.coverage.high:.1%})", str(progress.queries),
-            str(progress.requests), f"{truth.noise:.1%}", str(len(truth.wrong_title)), str(len(truth.wrong_text)),
+            str(self.enough or "-"), str(progress.requests),
+            f"{truth.noise:.1%}", str(len(truth.wrong_title)), str(len(truth.wrong_text)),
             f"{self.cpu_s:.0f}", stop.reason if stop else "",
         ]  # fmt: skip
 
 
 HEADINGS = [
-    "site", "true coverage", "estimate (90 % interval)", "queries", "requests", "not documents", "wrong title",
-    "wrong text", "CPU s", "stopped by",
+    "site", "policy", "true coverage", "estimate (90 % interval)", "queries", "to 95 %", "requests",
+    "not documents", "wrong title", "wrong text", "CPU s", "stopped by",
 ]  # fmt: skip
 
 
-def start(script: Path, work: Path, port: int, documents: int) -> str:
-    """Starts an application and gives its address."""
+LEARNED = [
+    "site", "found by", "asked by", "results on a page", "hit count", "cap", "two words", "excludes", "phrase",
+    "matching", "order", "without words", "menus",
+]  # fmt: skip
+
+
+def learned_cells(row: Row) -> list[str]:
+    """What was learned about a site, as cells of a table."""
+    interface, able = row.crawl.interface, row.crawl.interface.abilities
+    way = "browser" if interface.ask.rendered else f"{interface.ask.method}{', JSON' if interface.json else ''}"
+    menus = ", ".join(f"{name} ({len(values)})" for name, values in able.splits)
+    return [
+        row.app, interface.found_by, way, str(able.page_size or interface.paging.page_size or "all"),
+        able.counts or "?", str(able.cap or "?"), able.operator or "?", able.exclude or "-", able.phrase or "-",
+        able.matching or "?", able.order or "?", "everything" if able.browse else "nothing", menus or "-",
+    ]  # fmt: skip
+
+
+def start(script: Path, work: Path, port: int, documents: int) -> dict[str, str]:
+    """Starts an application and gives its addresses by name."""
     done = subprocess.run(
         [str(script), "start", str(port), str(documents), str(work)], check=True, capture_output=True, text=True
     )
-    return next(line.split(maxsplit=1)[1] for line in done.stdout.splitlines() if line.startswith("url "))
+    return dict(line.split(maxsplit=1) for line in done.stdout.splitlines() if len(line.split(maxsplit=1)) == 2)
 
 
 async def measure(app: str, url: str, work: Path, policy: str) -> Row:
     """Crawls one site with budgets only, and opens the truth."""
     net = sonde.NetOptions(delay_s=0, concurrency=8)
     before = time.process_time()
+    records = read_corpus(work / "corpus.jsonl")
+    enough = None
     with tempfile.TemporaryDirectory() as folder:
         async with sonde.crawl(url, into=folder, max_queries=120, policy=policy, net=net) as crawl:
             async for _ in crawl:
-                pass
+                if enough is None and crawl.progress.documents >= ENOUGH * len(records):
+                    enough = crawl.progress.queries
         cpu_s = time.process_time() - before
-        truth = compare(sonde.open(folder).documents(), read_corpus(work / "corpus.jsonl"))
-    return Row(app, truth, crawl, cpu_s)
+        truth = compare(sonde.open(folder).documents(), records)
+    return Row(app, policy, truth, crawl, enough, cpu_s)
 
 
-def table(rows: list[Row]) -> str:
-    """The rows as a Markdown table."""
-    lines = ["| " + " | ".join(HEADINGS) + " |", "|" + "---|" * len(HEADINGS)]
-    return "\n".join([*lines, *("| " + " | ".join(row.cells()) + " |" for row in rows)])
+def table(headings: list[str], rows: list[list[str]]) -> str:
+    """Cells as a Markdown table."""
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("sites", type=Path, help="folder of start scripts")
-    parser.add_argument("apps", nargs="*", default=APPS)
+    parser.add_argument("apps", nargs="*", default=(*APPS, *APIS))
     parser.add_argument("--documents", type=int, default=2000)
     parser.add_argument("--work", type=Path, help="keeps loaded applications for the next run")
-    parser.add_argument("--policy", default="sonde")
+    parser.add_argument("--policy", action="append", help="repeatable; sonde if not given")
     options = parser.parse_args()
-    if not (options.sites / f"{options.apps[0]}.sh").is_file():
-        print(f"{options.sites} holds no start script {options.apps[0]}.sh", file=sys.stderr)
+    first, _ = APIS.get(options.apps[0], (options.apps[0], ""))
+    if not (options.sites / f"{first}.sh").is_file():
+        print(f"{options.sites} holds no start script {first}.sh", file=sys.stderr)
         return 2
     work = options.work or Path(tempfile.mkdtemp(prefix="sonde-sites-"))
     rows = []
-    for number, app in enumerate(options.apps):
+    for number, name in enumerate(options.apps):
+        app, path = APIS.get(name, (name, ""))
         script, place = options.sites / f"{app}.sh", work / app
-        url = start(script, place, FIRST_PORT + number, options.documents)
+        urls = start(script, place, FIRST_PORT + number, options.documents)
+        url = urls.get(path) or urljoin(urls["url"], path)
         try:
-            rows.append(asyncio.run(measure(app, url, place, options.policy)))
+            for policy in options.policy or ["sonde"]:
+                rows.append(asyncio.run(measure(name, url, place, policy)))
+                print(table(HEADINGS, [rows[-1].cells()]).splitlines()[-1], file=sys.stderr)
         finally:
             subprocess.run([str(script), "stop", str(place)], check=False, capture_output=True)
-        print(table(rows[-1:]).splitlines()[-1], file=sys.stderr)
-    print(table(rows))
+    print(table(HEADINGS, [row.cells() for row in rows]))
+    print()
+    print(table(LEARNED, [learned_cells(row) for row in rows]))
     return 0
 
 

@@ -285,3 +285,30 @@ def test_near_hashes_are_found_whether_sorted_or_not(
         expected = bool(value) and any(near(value, other) for other in held)
         assert table.add(value) == expected
         held += [value] if value else []
+
+
+async def test_a_peek_reads_the_first_page_only(store: Store) -> None:
+    site = WrittenSite([page_of("a", "b", total=9, more=True), page_of("c", "d", total=9)])
+    answered = await Asker(site, store).ask(Query("x", peek=True), next_id=0)
+    outcome = answered.outcome(requests=1, now=0.0)
+    assert [document.url for document in outcome.new] == ["a", "b"]
+    assert (outcome.total, outcome.pages, outcome.error) == (9, 1, "")
+    assert outcome.is_peek
+
+
+@pytest.mark.parametrize(("total", "enough"), [(9, 9), (None, 100)])
+async def test_a_peek_reads_on_when_enough_is_stated_or_nothing(store: Store, total: int | None, enough: int) -> None:
+    site = WrittenSite([page_of("a", "b", total=total, more=True), page_of("c", "d", total=total)])
+    answered = await Asker(site, store).ask(Query("x", peek=True, enough=enough), next_id=0)
+    assert len(answered.new) == 4
+    assert answered.complete
+
+
+async def test_a_peek_that_shows_everything_is_a_whole_answer(store: Store) -> None:
+    answered = await Asker(WrittenSite([page_of("a", total=1)]), store).ask(Query("x", peek=True), next_id=0)
+    assert answered.complete
+
+
+async def test_a_peek_that_finds_nothing_was_only_a_peek(store: Store) -> None:
+    answered = await Asker(WrittenSite([page_of(total=0)]), store).ask(Query("x", peek=True), next_id=0)
+    assert answered.outcome(requests=1, now=0.0).is_peek

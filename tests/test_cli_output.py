@@ -68,7 +68,10 @@ def drawn(progress: Progress, budget: Budget) -> str:
 
 def test_progress_shows_what_was_spent_what_it_brought_and_what_is_left() -> None:
     last = Outcome(Query("[bold]jazz"), new=(Document("http://a/1"), Document("http://a/2")))
-    progress = Progress(40, 900, 600, 5_000_000, 50.0, coverage=Coverage(0.75, 0.7, 0.8), last=last)
+    progress = Progress(
+        queries=40, requests=900, documents=600, bytes=5_000_000, seconds=50.0,
+        coverage=Coverage(0.75, 0.7, 0.8), last=last,
+    )  # fmt: skip
     text = drawn(progress, Budget(max_queries=100, max_time_s=120.0))
     assert "40, 15.0 new documents each" in text
     assert "the last, '[bold]jazz', brought 2" in text

@@ -42,12 +42,14 @@ def test_every_value_can_be_set_in_every_place(tmp_path: Path) -> None:
         "max_queries": "5", "max_requests": "6", "max_documents": "7", "max_time": "30m", "target": "0.9",
         "policy": "adaptive", "seed": ["jazz", "blues"], "documents": "results", "delay": "0.5",
         "concurrency": "4", "ignore_robots": True, "contact": "desk@example.org",
-        "resolve": ["*=127.0.0.1:80"],
+        "resolve": ["*=127.0.0.1:80"], "cost": ["query=2", "document=0.5"], "render": "never",
+        "ranking_weight": "0.7", "topic": ["opera"], "topic_examples": "texts",
     }  # fmt: skip
     assert set(flags) == set(SETTINGS)
     wanted = Config(
         5, 6, 7, 1800.0, "adaptive", ("jazz", "blues"), "results", 0.9, 0.5, 4, True, "desk@example.org",
-        ("*=127.0.0.1:80",),
+        ("*=127.0.0.1:80",), costs={"query": 2.0, "document": 0.5}, render="never", ranking_weight=0.7,
+        topic=("opera",), topic_examples="texts",
     )  # fmt: skip
     assert load_config(flags, env={}, folder=tmp_path) == wanted
     env = {
@@ -59,7 +61,8 @@ def test_every_value_can_be_set_in_every_place(tmp_path: Path) -> None:
         tmp_path,
         'max_queries = 5\nmax_requests = 6\nmax_documents = 7\nmax_time = "30m"\npolicy = "adaptive"\n'
         'seed = ["jazz", "blues"]\ndocuments = "results"\ntarget = 0.9\ndelay = 0.5\nconcurrency = 4\n'
-        'ignore_robots = true\ncontact = "desk@example.org"\nresolve = ["*=127.0.0.1:80"]\n',
+        'ignore_robots = true\ncontact = "desk@example.org"\nresolve = ["*=127.0.0.1:80"]\n'
+        'cost = { query = 2, document = 0.5 }\nrender = "never"\nranking_weight = 0.7\ntopic = ["opera"]\ntopic_examples = "texts"\n',
     )
     assert load_config(env={}, folder=tmp_path) == wanted
 
@@ -108,6 +111,14 @@ def test_unknown_names_are_errors_with_the_nearest_valid_one(tmp_path: Path) -> 
         ("seed = [1]", "list of texts"),
         ('ignore_robots = "perhaps"', "true or false"),
         ('documents = "some"', "full or results"),
+        ("cost = { query = 0 }", "above zero"),
+        ("cost = { result = -1 }", "above zero"),
+        ("cost = { document = true }", "above zero"),
+        ("cost = { query = inf }", "above zero"),
+        ('cost = ["query"]', "above zero"),
+        ('cost = "query=much"', "above zero"),
+        ("cost = { documents = 1 }", "did you mean 'document'"),
+        ("cost = 3", "list of texts"),
     ],
 )
 def test_a_wrong_value_is_named_with_its_place_and_the_remedy(line: str, said: str, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ async def test_a_budget_ends_the_crawl_with_its_numbers(tmp_path: Path, budget: 
     assert len(crawled.yielded) == len(crawled.documents) == crawled.loop.progress.documents > 0
 
 
-@pytest.mark.parametrize("first", [Budget(max_requests=40), Budget(max_documents=33), Budget(max_time_s=30)])
+@pytest.mark.parametrize("first", [Budget(max_requests=40), Budget(max_documents=33), Budget(max_time_s=20)])
 async def test_an_answer_cut_by_the_budget_is_asked_again_with_a_larger_one(tmp_path: Path, first: Budget) -> None:
     site = simulated()
     before = await crawl(tmp_path / "c", site, budget=first)
@@ -215,7 +215,9 @@ async def test_a_crawl_stopped_anywhere_asks_the_same_queries_as_one_that_never_
     stopped = await crawl(tmp_path / "stopped", site, budget=Budget(max_queries=25))
     assert stopped.outcomes == calm.outcomes
     assert stopped.loop.progress.coverage == calm.loop.progress.coverage
-    assert len(set(site.queries)) == len(site.queries), "no query is asked twice"
+    whole = [outcome.query for outcome in stopped.outcomes if not outcome.is_peek]
+    assert len(set(whole)) == len(whole), "no query is asked twice"
+    assert len(site.queries) == len(stopped.outcomes)
     assert stopped.loop.progress.near == calm.loop.progress.near
 
 
@@ -287,7 +289,7 @@ async def test_queries_that_failed_are_asked_again_by_the_next_runs_three_times_
         crawled = await crawl(tmp_path / "c", site, budget=Budget(max_queries=number))
     assert asked(crawled)[:4] == ["file", "return", "return", "return"]
     assert site.queries.count("return") == 3
-    assert all(outcome.complete for outcome in crawled.outcomes[4:])
+    assert not any(outcome.error for outcome in crawled.outcomes[4:])
 
 
 async def test_two_crawls_in_one_process_do_not_disturb_each_other(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.interface.model import Paging
-from sonde.interface.paging import NextPage, follow, next_label_score, next_pages
+from sonde.interface.paging import LIKELY, NextPage, follow, next_label_score, next_pages
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
 
@@ -172,3 +172,35 @@ def test_a_next_label_that_counts_what_is_left_is_followed_to_the_end() -> None:
 @given(st.text(max_size=60))
 def test_any_label_has_a_score_between_nothing_and_sure(label: str) -> None:
     assert 0.0 <= next_label_score(label) <= 1.0
+
+
+def row(current: int, last: int = 6) -> str:
+    cells = [
+        f"<b>{n}</b>" if n == current else f'<a href="/find?q=ice&amp;page={n}">{n}</a>' for n in range(1, last + 1)
+    ]
+    on = f'<a class="next" href="/find?q=ice&amp;page={current + 1}">Next »</a>' if current < last else ""
+    return f'<div class="pagination">{" ".join(cells)} {on}</div>'
+
+
+@pytest.mark.parametrize("current", range(1, 6))
+def test_on_a_saved_page_a_pager_is_believed_and_leads_to_the_following_page(current: int) -> None:
+    best = ways(row(current), url=f"http://site.example/find?q=ice&page={current}")[0]
+    assert best.request.url.endswith(f"page={current + 1}")
+    assert best.score >= LIKELY
+
+
+def test_on_a_saved_page_the_end_of_a_pager_and_the_leaf_of_a_calendar_are_not_believed() -> None:
+    ended = ways(row(6), url="http://site.example/find?q=ice&page=6")
+    leaf = '<table class="calendar"><tr><td><a href="/events?month=2016-04">»</a></td></tr></table>'
+    assert all(way.score < LIKELY for way in [*ended, *ways(leaf)])
+
+
+def test_older_posts_lead_on_in_a_crawl_whichever_way_their_arrow_points() -> None:
+    html = (
+        '<div class="nav-previous"><a href="/find?q=ice&amp;page=2">← Older posts</a></div>'
+        '<div class="nav-next"><a href="/find?q=ice">Newer posts →</a></div>'
+    )
+    found = ways(html, number=1)
+    assert found[0].request.url.endswith("page=2")
+    assert found[0].score > 0.7
+    assert next_page(html, Paging("label", "← Older posts"), number=1) == "find?q=ice&page=2"

@@ -74,7 +74,7 @@ def test_a_form_for_something_else_is_not_a_search_form(style: str) -> None:
         ("login", "it asks for a password (pass)"),
         ("newsletter", "it asks for an email (mail)"),
         ("contact", "it sends a message (a text area by POST)"),
-        ("order", "its button says 'order'"),
+        ("order", "its button says 'order now'"),
         ("delete", "its button says 'delete'"),
         ("upload", "it asks for a file (f)"),
         ("chinese order", "its button says '购买'"),

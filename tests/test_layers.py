@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "sonde"
 LAYERS = (
     ("cli", "lab", "__main__"),
     ("__init__", "site_crawl", "saved_page", "crawl", "answer", "duplicates", "report"),
-    ("interface", "planner", "net", "store", "index"),
+    ("interface", "planner", "net", "browser", "store", "index"),
     ("page", "text"),
     ("model", "errors", "config", "_version"),
 )

@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass
 
-from sonde.interface.paging import next_pages
+from sonde.interface.paging import LIKELY, next_pages
 from sonde.interface.single import single_page_results
 from sonde.model import Form, Result
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
 from sonde.page.links import base_url
-
-_LIKELY = 0.56  # nothing can be tried out here, so weak evidence for a next page does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,6 @@ def inspect_page(html: str, url: str) -> SavedPage:
     tree = parse_html(html)
     forms = find_forms(tree, url)
     base = base_url(tree, url)
-    ways = [way for way in next_pages(tree, base, url, forms) if way.score >= _LIKELY]
+    ways = [way for way in next_pages(tree, base, url, forms) if way.score >= LIKELY]
     following = next((way.request.url for way in ways if way.request.method == "GET"), None)
     return SavedPage(url, forms, following, tuple(single_page_results(tree, base)))

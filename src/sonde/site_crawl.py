@@ -10,26 +10,40 @@ from random import Random
 from types import TracebackType
 from typing import Literal, Self
 
-from sonde.answer import Asker
+from sonde.answer import Asker, Site
+from sonde.browser.chromium import Browser, find_chromium
 from sonde.crawl import Loop, Progress, is_block
 from sonde.errors import ConfigError, FetchError, RefusedError, SondeError
 from sonde.interface.file import load_interface, save_interface
+from sonde.interface.json_site import JsonSite
 from sonde.interface.kinds import minor_kinds
-from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
+from sonde.interface.relearn import LastingSite, Ways
+from sonde.interface.rendered import Render, learn_site
+from sonde.interface.rendered_site import RenderedSite
 from sonde.interface.site import Fetcher, WebSite, document_of
-from sonde.model import Budget, Coverage, Document, Page, Request, Result, Stop
+from sonde.model import Budget, Coverage, Document, Page, Request, Result, Stop, Topic
 from sonde.net.blocked import blocked
 from sonde.net.client import Client, NetOptions
 from sonde.net.target import parse_target
 from sonde.page.hashes import near_hash
 from sonde.page.url import same_site
-from sonde.planner import DEFAULT_POLICY, Completeness, Statistics, StopRules, make_policy
+from sonde.planner import (
+    DEFAULT_POLICY,
+    TOPIC_POLICIES,
+    TOPIC_POLICY,
+    Completeness,
+    Costs,
+    Statistics,
+    StopRules,
+    make_policy,
+)
 from sonde.report.write import write_report
 from sonde.store.disk import os_errors
 from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Counts, Traffic
 from sonde.store.sqlite import Store
+from sonde.store.topic import topic_as_json, topic_from_json
 from sonde.store.warc import WarcArchive
 
 logger = logging.getLogger(__name__)
@@ -44,9 +58,13 @@ class CrawlOptions:
     budget: Budget = field(default_factory=Budget)
     policy: str = DEFAULT_POLICY
     seeds: tuple[str, ...] = ()  # words to begin with; empty: words of the site's own pages
+    costs: Costs = field(default_factory=Costs)  # what the policy weighs new documents against
+    ranking_weight: float = 0.5  # for rank-… policies: 0 is coverage only, 1 ranking only
+    topic: Topic | None = None  # documents on it are looked for first; the default policy is then `topic`
     documents: Literal["full", "results"] = "full"  # results: keep what result pages show, fetch no document
     rules: StopRules = field(default_factory=StopRules)
     rng_seed: int = 0
+    render: Render = "auto"  # auto: through a browser where nothing else works
     net: NetOptions = field(default_factory=NetOptions)
 
 
@@ -69,8 +87,12 @@ class Crawl:
         self._stack = AsyncExitStack()
         self._loop: Loop | None = None
         self._interrupted: Stop | None = None
+        self._relearned = ""  # what is to be said of a site whose layout changed
         self._ended = 0.0  # on the monotonic clock; 0 while it runs
-        make_policy(self.options.policy)  # an unknown name is an error before anything is opened
+        # An unknown name or a wrong weight is an error before anything is opened.
+        self._topic = self.options.topic
+        if self._topic is not None or self.options.policy not in TOPIC_POLICIES or not self.folder.exists():
+            make_policy(self._policy_name, ranking_weight=self.options.ranking_weight, topic=self._topic)
 
     @property
     def progress(self) -> Progress:
@@ -129,19 +151,41 @@ class Crawl:
         self._crawl_folder = self._stack.enter_context(folder)
         self._store = await enter(await Store.open(self._crawl_folder))
         counts = await self._store.counts()
+        await self._settle_topic(has_begun=counts.queries > 0)
         self._archive = await enter(WarcArchive(self._crawl_folder.archive))
         # Only search forms are ever submitted, so a POST may be repeated like a GET.
         net = replace(self.options.net, repeat_posts=True)
         self._client = await enter(Client(net, start_url=self._url, recorder=self._archive))
+        self._browser = await enter(Browser(self._client))
         self._started = time.monotonic()
         await self._store.begin_run()
         try:
             self.interface = await self._interface()
+            self._check_browser()
             self._loop = self._make_loop(counts)
             await self._loop.replay()
         except BaseException as error:
             await self._store.set_stop(_stop_of(error), traffic=self._traffic())
             raise
+
+    async def _settle_topic(self, *, has_begun: bool) -> None:
+        """The topic the crawl began with; another one would need another crawl."""
+        kept = await self._store.get_meta("topic")
+        if not has_begun:
+            await self._store.set_meta("topic", topic_as_json(self._topic))
+        elif self._topic is not None and topic_as_json(self._topic) != kept:
+            was = "on another topic" if kept else "without a topic"
+            raise ConfigError(
+                f"{self.folder} holds a crawl {was}. Leave the topic out, or choose a new folder with -o."
+            )
+        else:
+            self._topic = topic_from_json(kept)
+
+    @property
+    def _policy_name(self) -> str:
+        """The policy asked for; with a topic the default is the one that looks for it."""
+        chosen = self.options.policy
+        return TOPIC_POLICY if self._topic is not None and chosen == DEFAULT_POLICY else chosen
 
     async def _interface(self) -> SearchInterface:
         """The given file, else the folder's interface, else the given one, else one learned now; saved."""
@@ -155,26 +199,57 @@ class Crawl:
                 logger.warning("the interface in %s is used, not the one given", path)
             return kept
         if isinstance(given, str):
-            rng = Random(self.options.rng_seed)
-            given = await learn(WaryFetcher(self._client), given, rng=rng, seeds=self.options.seeds)
+            given = await self._learn()
         with os_errors(path):
             save_interface(given, path)
         return given
 
+    async def _learn(self) -> SearchInterface:
+        fetcher, rng = WaryFetcher(self._client), Random(self.options.rng_seed)
+        render, seeds = self.options.render, self.options.seeds
+        return await learn_site(fetcher, self._browser, self._url, render=render, rng=rng, seeds=seeds)
+
+    def _note_new_looks(self, interface: SearchInterface, text: str) -> None:
+        """Keeps what was learned again beside interface.yaml, which is never overwritten."""
+        self.interface = interface
+        path = self._crawl_folder.interface.with_name("interface-relearned.yaml")
+        with os_errors(path):
+            save_interface(interface, path)
+        self._relearned = f"{text} ({path.name})"
+        logger.warning("%s; what was learned is in %s", text, path)
+
+    def _check_browser(self) -> None:
+        """A site that takes a browser is not begun without one."""
+        if not self.interface.ask.rendered:
+            return
+        if self.options.render == "never":
+            raise ConfigError(f"{self._url} is searched in a browser (ask.rendered); leave out --render never.")
+        find_chromium()
+
     def _make_loop(self, counts: Counts) -> Loop:
         options, interface = self.options, self.interface
         statistics = Statistics()
-        seeds = options.seeds or interface.seeds
+        policy = make_policy(
+            self._policy_name,
+            topic=self._topic,
+            seeds=options.seeds or interface.seeds,
+            rng_seed=options.rng_seed,
+            statistics=statistics,
+            costs=options.costs,
+            language=interface.language,
+            abilities=interface.abilities,
+            ranking_weight=options.ranking_weight,
+        )
         return Loop(
             asker=Asker(
-                WebSite(WaryFetcher(self._client), interface),
+                LastingSite(interface, Ways(self._learn, self._site_behind, self._note_new_looks)),
                 self._store,
                 read=record_of if options.documents == "results" else None,
                 at_once=max(16, 4 * options.net.concurrency),
                 settle=self._archive.flush,
             ),
-            policy=make_policy(options.policy, seeds=seeds, rng_seed=options.rng_seed, statistics=statistics),
-            completeness=Completeness(statistics=statistics),
+            policy=policy,
+            completeness=Completeness(statistics=statistics, missing=getattr(policy, "missing", lambda: None)),
             keeper=self._store,
             budget=options.budget,
             rules=options.rules,
@@ -182,6 +257,9 @@ class Crawl:
             before=counts.traffic,
             progress=Progress(failures=counts.failures),
         )
+
+    def _site_behind(self, interface: SearchInterface) -> Site:
+        return site_behind(interface, WaryFetcher(self._client), self._browser)
 
     def _traffic(self) -> Traffic:
         stats = self._client.stats
@@ -193,6 +271,8 @@ class Crawl:
         stop = self.stop
         assert stop is not None
         await self._store.set_stop(stop, traffic=self._traffic())
+        if self._relearned:
+            await self._store.set_meta("relearned", self._relearned)
         if self.options.documents == "full":  # records of result pages have no shape to tell them by
             await self._set_aside()
         write_report(self._crawl_folder)
@@ -203,6 +283,15 @@ class Crawl:
         for kind in minor_kinds(pages):
             await self._store.set_aside(kind.ids, f"another kind of page ({kind.pattern})")
             logger.info("set aside pages=%d kind=%s", len(kind.ids), kind.pattern)
+
+
+def site_behind(interface: SearchInterface, fetcher: Fetcher, browser: Browser) -> Site:
+    """The site that an interface leads to: pages, a page that a browser draws, or an endpoint that answers in JSON."""
+    if interface.json is not None:
+        return JsonSite(fetcher, interface)
+    if interface.ask.rendered:
+        return RenderedSite(fetcher, browser, interface)
+    return WebSite(fetcher, interface)
 
 
 class WaryFetcher:

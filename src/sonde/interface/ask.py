@@ -4,7 +4,7 @@ from dataclasses import replace
 from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
 
 from sonde.interface.model import Ask
-from sonde.interface.score import query_field, tokens
+from sonde.interface.score import query_field, search_score, tokens
 from sonde.model import Choice, Field, Form, Pairs, Query, Request
 from sonde.page.submit import fill
 
@@ -19,7 +19,7 @@ def ask_by_form(form: Form, page_url: str, *, button: str | None = None) -> Ask:
     """A form with its defaults as a browser holds them, selects on their widest option."""
     field = query_field(form)
     name = field.name if field is not None else ""
-    wide = {other.name: choice.value for other in form.fields if (choice := _widest(other)) is not None}
+    wide = {other.name: choice.value for other in form.fields if (choice := widest(other)) is not None}
     pairs = [(key, value) for key, value in _entries(form, wide, button) if key != name]
     hidden = {other.name for other in form.fields if other.kind == "hidden"}
     return Ask(
@@ -40,7 +40,8 @@ def _entries(form: Form, values: dict[str, str], button: str | None) -> list[tup
     return parse_qsl(urlsplit(fill(plain, values, button=button).url).query, keep_blank_values=True)
 
 
-def _widest(field: Field) -> Choice | None:
+def widest(field: Field) -> Choice | None:
+    """The option of a menu that means any of them, if there is one."""
     if field.kind != "select" or not field.name or field.disabled:
         return None
     for choice in field.choices:
@@ -74,23 +75,28 @@ def request_for(ask: Ask, query: Query) -> Request:
     pairs += list(changed.items())
     action = ask.action.replace(PLACEHOLDER, quote(query.words, safe=""))
     fields = tuple(Field(name, "hidden", value) for name, value in pairs)
-    return fill(Form(action, ask.method, fields, ask.enctype, ask.charset), {}, button="")
+    filled = fill(Form(action, ask.method, fields, ask.enctype, ask.charset), {}, button="")
+    return replace(filled, headers=ask.headers) if ask.headers else filled
 
 
 def refreshed(ask: Ask, form: Form) -> Ask:
-    """The same question with the hidden values the form has now."""
+    """The same question with the hidden values the form has now, and its names where they change with every page."""
+    if ask.query_field and ask.query_field not in {field.name for field in form.fields}:
+        return replace(ask_by_form(form, ask.page), fresh_each=ask.fresh_each, redirects=ask.redirects)
     now = {field.name: field.value for field in form.fields if field.kind == "hidden"}
     send: Pairs = tuple((name, now.get(name, value) if name in ask.fresh else value) for name, value in ask.send)
     return replace(ask, send=send, action=form.action if ask.method == "POST" else ask.action)
 
 
 def same_form(forms: tuple[Form, ...], ask: Ask) -> Form | None:
-    """The form among these that asks the same question."""
+    """The form among these that asks the same question; the only search form where its names change."""
     for form in forms:
         names = {field.name for field in form.fields}
-        if ask.query_field in names and form.method == ask.method and set(ask.fresh) <= names:
+        wanted = {ask.query_field} if ask.query_field else {name for name, _ in ask.send}
+        if wanted <= names and form.method == ask.method and set(ask.fresh) <= names:
             return form
-    return None
+    searching = [form for form in forms if form.method == ask.method and query_field(form) is not None]
+    return searching[0] if ask.query_field and len(searching) == 1 and search_score(searching[0]) > 0.5 else None
 
 
 def _without_query(url: str) -> str:

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sonde.interface.ask import ask_by_form, ask_by_template
 from sonde.interface.model import Ask
-from sonde.interface.score import query_field, refusal, search_score, tokens
+from sonde.interface.score import is_plain_box, query_field, refusal, search_score, tokens
 from sonde.interface.vocabulary import SEARCH
 from sonde.model import Form
 from sonde.page.dom import parse_html
@@ -19,6 +19,8 @@ from sonde.page.links import find_links, resolve
 from sonde.page.url import same_site
 
 SEARCHABLE = 0.5  # the score from which a form may be submitted
+_DOUBTFUL = 0.9 * SEARCHABLE  # a second button of a searchable form scores this much at least
+LAST_RESORT = 0.15  # the score from which a plain box may be: one text field, GET, and no word that warns
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,9 @@ def from_forms(forms: Sequence[Form], page_url: str) -> list[Candidate]:
     """Search forms, once per submit button that could make a difference."""
     found = []
     for form in forms:
-        score = search_score(form)
         if unfit(form, page_url):
             continue
+        score = search_score(form)
         buttons = [
             field.name
             for field in form.fields
@@ -45,19 +47,25 @@ def from_forms(forms: Sequence[Form], page_url: str) -> list[Candidate]:
         found.append(Candidate(ask_by_form(form, page_url), score, "form"))
         for name in dict.fromkeys(buttons[1:]):
             found.append(Candidate(ask_by_form(form, page_url, button=name), 0.9 * score, "form"))
-    return sorted(found, key=lambda candidate: -candidate.score)
+    return sorted(found, key=_turn)
 
 
 def unfit(form: Form, page_url: str) -> str:
     """Why a form is not tried, or an empty string."""
+    return unfit_by(search_score(form), form, page_url)
+
+
+def unfit_by(score: float, form: Form, page_url: str) -> str:
+    """Why a form of this score is not tried, or an empty string."""
     if reason := refusal(form):
         return reason
     if query_field(form) is None:
         return "no field takes words"
     if not is_related(form.action, page_url):
         return f"it asks another site ({urlsplit(form.action).hostname})"
-    score = search_score(form)
-    return f"score {score:.2f} below {SEARCHABLE}" if score < SEARCHABLE else ""
+    if score >= SEARCHABLE or (score >= LAST_RESORT and is_plain_box(form)):
+        return ""
+    return f"score {score:.2f} below {SEARCHABLE}"
 
 
 def is_related(url: str, other: str) -> bool:
@@ -163,4 +171,9 @@ def merged(candidates: Iterable[Candidate]) -> list[Candidate]:
         key = (ask.action, ask.query_field, ask.method, ask.send)
         if key not in best or best[key].score < candidate.score:
             best[key] = candidate
-    return sorted(best.values(), key=lambda candidate: -candidate.score)
+    return sorted(best.values(), key=_turn)
+
+
+def _turn(candidate: Candidate) -> tuple[bool, bool, float]:
+    """When a candidate's turn comes: searches by GET, then by POST, then boxes that nothing calls a search."""
+    return candidate.score < _DOUBTFUL, candidate.ask.method == "POST", -candidate.score

@@ -8,11 +8,12 @@ from functools import cached_property
 
 from selectolax.lexbor import LexborHTMLParser
 
-from sonde.interface.links import are_of_one_kind, asks_again, query_parameters
+from sonde.interface.links import are_of_one_kind, asks_again, kind, query_parameters
 from sonde.interface.model import Ask, ResultRule
 from sonde.interface.read import document_url
-from sonde.interface.records import Anchor, RecordList, find_anchors, find_record_lists, make_rule
+from sonde.interface.records import RecordList, find_record_lists, make_rule
 from sonde.interface.selectors import parent_chain, tag_path
+from sonde.interface.slots import Anchor, find_anchors
 from sonde.model import Form, Page
 from sonde.page.dom import parse_html, visible_text
 from sonde.page.forms import find_forms
@@ -38,7 +39,7 @@ class Answer:
     def urls(self) -> set[str]:
         return {anchor.url for anchor in self.anchors}
 
-    @property
+    @cached_property
     def forms(self) -> tuple[Form, ...]:
         return find_forms(self.tree, self.page.url, _charset(self.page, self.tree))
 
@@ -83,17 +84,44 @@ def learn_rules(answers: Sequence[Answer], contrast: Contrast) -> tuple[ResultRu
     for answer in answers:
         for found in contrast.lists(answer):
             groups[tag_path(found.records[0])].append((answer, found))
-    groups = {path: found for path, found in groups.items() if not _are_tools(found)}
-    if not groups:
+    parted = [part for found in groups.values() for part in _by_kind(found) if not _are_tools(part)]
+    if not parted:
         return ()
-    ranked = sorted(groups, key=lambda path: -sum(found.score for _, found in groups[path]))
-    main, first = _addresses(groups[ranked[0]]), _rule(groups[ranked[0]], contrast)
+    ranked = sorted(parted, key=_promise, reverse=True)
+    main, first = _addresses(ranked[0]), _rule(ranked[0], contrast)
     chosen = [
-        path
-        for path in ranked[1:]
-        if are_of_one_kind(_addresses(groups[path]), main) and not _lies_within(groups[path], first)
+        found
+        for found in ranked[1:]
+        if are_of_one_kind(_addresses(found), main) and not _lies_within(found, first) and not _stay(found)
     ]
-    return (first, *(_rule(groups[path], contrast) for path in chosen[:3]))
+    return (first, *(_rule(found, contrast) for found in chosen[:3]))
+
+
+def _promise(found: Sequence[tuple[Answer, RecordList]]) -> float:
+    return sum(records.score for _, records in found) * (0.3 if _stay(found) else 1.0)
+
+
+def _by_kind(found: Sequence[tuple[Answer, RecordList]]) -> list[list[tuple[Answer, RecordList]]]:
+    """Lists at one place of the page, those apart that lead to other kinds of pages than the best of each answer."""
+    best: dict[str, RecordList] = {}
+    for answer, records in found:
+        if answer.words not in best or records.score > best[answer.words].score:
+            best[answer.words] = records
+    main = {kind(url) for records in best.values() for url in records.urls}
+    same: list[tuple[Answer, RecordList]] = []
+    other: list[tuple[Answer, RecordList]] = []
+    for answer, records in found:
+        is_main = records is best[answer.words] or main & {kind(url) for url in records.urls}
+        (same if is_main else other).append((answer, records))
+    return [part for part in (same, other) if part]
+
+
+def _stay(found: Sequence[tuple[Answer, RecordList]]) -> bool:
+    """Whether these lists are nearly the same in every answer, as the most read pages are."""
+    by_words: dict[str, set[str]] = defaultdict(set)
+    for answer, records in found:
+        by_words[answer.words].update(_addresses([(answer, records)]))
+    return len(by_words) > 1 and len(set.intersection(*by_words.values())) > 0.8 * len(set.union(*by_words.values()))
 
 
 def _lies_within(found: Sequence[tuple[Answer, RecordList]], rule: ResultRule) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sonde.interface.model import CountRule, Marker
-from sonde.interface.read import numbers, without_words
+from sonde.interface.read import OWN_TEXT, numbers, without_words
 from sonde.interface.selectors import common_selector, parent_chain
 from sonde.page.dom import visible_text
 from sonde.text.words import words
@@ -64,12 +64,12 @@ def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _S
     """The numbers of all short lines, by selector and position in the line."""
     found: dict[tuple[str, int], _Stated] = defaultdict(_Stated)
     for index, sounding in enumerate(soundings):
-        for node in _lines(sounding):
-            where = common_selector([node], depth=3)
+        for node in (*_lines(sounding), *_bare_lines(sounding)):
             if _is_menu(node):
                 continue
-            line = numbers(without_words(visible_text(node), sounding.words))[:6]
-            pages = {number for link in node.css("a") for number in numbers(visible_text(link))}
+            where, text = _place(node), _text(node)
+            line = numbers(without_words(text, sounding.words))[:6]
+            pages = {number for link in _links(node) for number in numbers(visible_text(link))}
             for position, value in [*enumerate(line), *([(-1, line[-1])] if len(line) > 1 else [])]:
                 if value in pages:  # the number of a page, not of hits
                     continue
@@ -82,11 +82,26 @@ def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _S
     return found
 
 
+def _place(node: LexborNode) -> str:
+    """The selector of an element, or of the text that stands straight in one."""
+    if node.tag == "-text" and node.parent is not None:
+        return common_selector([node.parent], depth=3) + OWN_TEXT
+    return common_selector([node], depth=3)
+
+
+def _text(node: LexborNode) -> str:
+    return " ".join((node.text_content or "").split()) if node.tag == "-text" else visible_text(node)
+
+
+def _links(node: LexborNode) -> list[LexborNode]:
+    return [] if node.tag == "-text" else node.css("a")
+
+
 def _is_menu(node: LexborNode) -> bool:
     """Whether the line offers choices with a size each: "Letters (12) Maps (3)"."""
     if any(above.tag == "a" for above in parent_chain(node)):
         return True
-    for link in node.css("a"):
+    for link in _links(node):
         after = link.next
         size = (after.text_content or "") if after is not None and after.tag == "-text" else ""
         if _CHOICE.match(f"{visible_text(link)} {size}".strip()):
@@ -110,7 +125,10 @@ def _agreement(soundings: Sequence[Sounding], values: dict[int, int]) -> tuple[f
         if sounding.shown == 0:
             score += 0.5 * (value == 0)
         elif value < sounding.shown or (sounding.more and value == sounding.shown):
-            return 0.0, False
+            if sounding.more or value < 0.75 * sounding.shown:
+                return 0.0, False
+            score += 0.2  # an advertisement was taken for a result
+            exact = equal = False
         elif not sounding.more and value == sounding.shown:
             score += 2.0
             verified = True
@@ -170,6 +188,23 @@ def _lines(sounding: Sounding) -> list[LexborNode]:
             nodes.append(node)
         stack.extend(reversed(list(node.iter())))
     return nodes
+
+
+def _bare_lines(sounding: Sounding) -> list[LexborNode]:
+    """Short texts with a number that stand beside the results, in no element of their own."""
+    body, around = sounding.tree.body, _around(sounding)
+    if body is None:
+        return []
+    return [
+        node
+        for node in body.traverse(include_text=True)
+        if node.tag == "-text"
+        and node.parent is not None
+        and (node.parent.mem_id in around or node.parent.tag == "body")
+        and node.mem_id not in sounding.records
+        and len(text := (node.text_content or "").strip()) <= _LINE_CHARS
+        and any(map(str.isdigit, text))
+    ]
 
 
 def _around(sounding: Sounding) -> set[int]:

@@ -1,6 +1,7 @@
 """What the pages behind the results are like: which parameters do not matter, which text they share."""
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -10,7 +11,8 @@ from sonde.interface.contrast import Answer
 from sonde.interface.links import parameters_of, query_parameters
 from sonde.interface.model import SearchInterface
 from sonde.interface.read import document_url
-from sonde.model import Page, Request, Result
+from sonde.interface.segments import changing_parameters, changing_segments, segment_at, twins
+from sonde.model import Page, Pairs, Request, Result
 from sonde.page.boilerplate import learn_boilerplate
 from sonde.page.document import read_document
 from sonde.page.dom import parse_html
@@ -19,6 +21,7 @@ from sonde.page.url import same_site
 logger = logging.getLogger(__name__)
 
 _SAMPLES = 6
+_OPAQUE = re.compile(r"(?=.*\d)[\w.!-]{12,}\Z")
 
 
 class Fetcher(Protocol):
@@ -35,7 +38,18 @@ async def learn_documents(
     urls = [document_url(url, drop) for url in _sample([results for _, results in answers])]
     pages = [page for url in urls if same_site(url, interface.site) and (page := await _fetch(fetcher, url))]
     boilerplate = learn_boilerplate(parse_html(page.text) for page in pages)
-    return replace(interface, drop_parameters=drop, boilerplate=boilerplate)
+    fixed = await _fixed(fetcher, interface, [results for _, results in answers])
+    return replace(interface, drop_parameters=drop, fixed_segments=fixed, boilerplate=boilerplate)
+
+
+async def _fixed(fetcher: Fetcher, interface: SearchInterface, answers: Sequence[Sequence[Result]]) -> Pairs:
+    """Places in the path of result links that do not change the document, with what to put there."""
+    own = [[result for result in results if same_site(result.url, interface.site)] for results in answers]
+    for place, (one, other) in changing_segments(twins(own), own):
+        first, second = await _fetch(fetcher, one), await _fetch(fetcher, other)
+        if first is not None and second is not None and _same_document(first, second):
+            return ((str(place), segment_at(one, place)),)
+    return ()
 
 
 def _sample(answers: Sequence[Sequence[Result]]) -> list[str]:
@@ -57,6 +71,8 @@ async def _droppable(fetcher: Fetcher, answers: Sequence[tuple[Answer, Sequence[
             for name in (*query_parameters(result.url, answer.words), *of_answer):
                 if any(name == held for held, _ in parameters_of(result.url)):
                     suspects.setdefault(name, result.url)
+    for name, (one, _) in changing_parameters(twins([results for _, results in answers])).items():
+        suspects.setdefault(name, one)
     drop = []
     for name, url in list(suspects.items())[:4]:
         with_it, without = await _fetch(fetcher, url), await _fetch(fetcher, document_url(url, (name,)))
@@ -66,14 +82,17 @@ async def _droppable(fetcher: Fetcher, answers: Sequence[tuple[Answer, Sequence[
 
 
 def _of_answer(answers: Sequence[Sequence[Result]]) -> list[str]:
-    """Parameters that all links of an answer share and other answers do not: sessions, ways back to the list."""
+    """Parameters that all links of an answer share and other answers do not: sessions, ways back to the list.
+
+    A long number that all answers share may be a session as well, which the next session will not have.
+    """
     values: dict[str, set[str]] = {}
     for results in answers:
         held = [set(parameters_of(result.url)) for result in results]
         if len(held) > 1:
             for name, value in set.intersection(*held):
                 values.setdefault(name, set()).add(value)
-    return sorted(name for name, different in values.items() if len(different) > 1)
+    return sorted(name for name, seen in values.items() if len(seen) > 1 or all(map(_OPAQUE.match, seen)))
 
 
 def _same_document(one: Page, other: Page) -> bool:

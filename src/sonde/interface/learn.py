@@ -5,12 +5,14 @@ one word against another, the first page against the next.
 """
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from itertools import chain
 from random import Random
 
 from sonde.errors import FetchError, NoSearchFormError, RefusedError, StatusError, TooLargeError
+from sonde.interface.abilities import learn_abilities
+from sonde.interface.ask import same_form
 from sonde.interface.candidates import (
     Candidate,
     frame_links,
@@ -22,13 +24,17 @@ from sonde.interface.candidates import (
     search_page_links,
     unfit,
 )
-from sonde.interface.contrast import Answer, learn_rules, read_page
+from sonde.interface.contrast import Answer, Contrast, learn_rules, read_page
 from sonde.interface.count import Sounding, learn_count, learn_nothing
 from sonde.interface.documents import learn_documents
+from sonde.interface.json_learn import learn_json
+from sonde.interface.menus import from_menus, learn_menus, menus_of, values_of
 from sonde.interface.model import Ask, Paging, SearchInterface
+from sonde.interface.page_size import learn_page_size
 from sonde.interface.paging import follow, next_pages
 from sonde.interface.probes import alternate, common_words, page_words
 from sonde.interface.read import result_nodes
+from sonde.interface.rendered_paging import goes_on
 from sonde.interface.site import Fetcher, is_redirected, results_of
 from sonde.interface.soundings import (
     NoAnswerError,
@@ -37,19 +43,26 @@ from sonde.interface.soundings import (
     prefer_lists,
     sound_for_less,
     sound_for_more,
+    sound_menus,
     sound_until_answered,
 )
-from sonde.model import Request, Result
+from sonde.model import Page, Request, Result
 from sonde.page.dom import visible_text
+from sonde.page.json_value import json_of
 from sonde.page.metadata import metadata
 from sonde.page.plain import is_html
 from sonde.text.frequency import known_language
 
 logger = logging.getLogger(__name__)
 
+LearnPaging = Callable[
+    [Fetcher, Soundings, SearchInterface, Sequence[tuple[Result, ...]]], Awaitable[tuple[Paging, str]]
+]
+
 _MAX_CANDIDATES = 6
 _SEARCH_PAGES = 3  # links to a search page that are tried
 _FRAMES = 4
+_MENU_SOUNDINGS = 5
 
 
 async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds: Sequence[str] = ()) -> SearchInterface:
@@ -58,7 +71,10 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
     Raises NoSearchFormError with what was tried when nothing on the site searches.
     """
     rng = rng or Random(0)
-    front = read_page(await fetcher.fetch(Request(url)))
+    start = await _start(fetcher, url)
+    if json_of(start) is not None:
+        return await learn_json(fetcher, start, url, rng=rng, seeds=seeds)
+    front = read_page(start)
     tried: list[str] = []
     refused: list[FetchError] = []
     asked: set[Ask] = set()
@@ -68,7 +84,9 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
                 continue
             asked.add(candidate.ask)
             try:
-                return await _learn_candidate(fetcher, candidate, front, page, rng, url, seeds)
+                if candidate.found_by == "menus":
+                    return await _learn_by_menus(fetcher, candidate, front, page, url)
+                return await learn_candidate(fetcher, candidate, front, page, rng, url, seeds)
             except NoAnswerError as reason:
                 tried.append(f"{candidate.found_by} {candidate.ask.action}: {reason}")
                 logger.info("candidate dropped action=%s reason=%s", candidate.ask.action, reason)
@@ -78,6 +96,16 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
     if refused:
         raise refused[0]
     raise NoSearchFormError(_failure(front, tried), url=url)
+
+
+async def _start(fetcher: Fetcher, url: str) -> Page:
+    """The start page; also what a service says in JSON when it is asked for nothing."""
+    try:
+        return await fetcher.fetch(Request(url))
+    except StatusError as error:
+        if error.status not in (400, 422) or error.page is None or json_of(error.page) is None:
+            raise
+        return error.page
 
 
 async def _search_pages(fetcher: Fetcher, front: Answer) -> AsyncIterator[Answer]:
@@ -104,6 +132,7 @@ async def _pages(fetcher: Fetcher, urls: Sequence[str]) -> AsyncIterator[Answer]
 
 async def _candidates(fetcher: Fetcher, page: Answer) -> list[Candidate]:
     found = from_forms(page.forms, page.page.url) + from_search_action(page.tree, page.page.url)
+    found += from_menus(page.forms, page.page.url)
     link = opensearch_link(page.tree, page.base)
     if link is not None:
         try:
@@ -125,7 +154,7 @@ def _failure(front: Answer, tried: Sequence[str]) -> str:
     return f"no search form on {url}: {seen}. Give the address of the page that holds the search box."
 
 
-async def _learn_candidate(
+async def learn_candidate(
     fetcher: Fetcher,
     candidate: Candidate,
     front: Answer,
@@ -133,7 +162,10 @@ async def _learn_candidate(
     rng: Random,
     url: str,
     seeds: Sequence[str],
+    *,
+    page_on: LearnPaging | None = None,
 ) -> SearchInterface:
+    """The interface behind one candidate; `page_on` finds the way to the next page where no request leads there."""
     language = known_language(metadata(front.tree).language)
     soundings = await first_soundings(fetcher, candidate.ask, front, page, rng)
     known, strange = page_words([_body_text(front), _body_text(page)], language)
@@ -142,6 +174,32 @@ async def _learn_candidate(
     await sound_for_more(fetcher, soundings)
     await sound_for_less(fetcher, soundings, language)
     ask = await prefer_lists(fetcher, soundings)
+    soundings.contrast = replace(soundings.contrast, ask=ask)
+    interface = await _conclude(fetcher, soundings, candidate, url, language, page_on or _learn_paging)
+    if page_on:
+        return interface
+    interface = await learn_page_size(fetcher, await learn_menus(fetcher, interface))
+    return await learn_abilities(fetcher, interface, rng=rng)
+
+
+async def _learn_by_menus(
+    fetcher: Fetcher, candidate: Candidate, front: Answer, page: Answer, url: str
+) -> SearchInterface:
+    """The interface behind a form without a box: its answers are told from the page that holds it."""
+    soundings = Soundings(Contrast(candidate.ask, page, frozenset(front.urls | page.urls)))
+    form = same_form(page.forms, candidate.ask)
+    assert form is not None, "the candidate was made from a form of this page"
+    await sound_menus(fetcher, soundings, values_of(menus_of(form), _MENU_SOUNDINGS))
+    language = known_language(metadata(front.tree).language)
+    interface = await _conclude(fetcher, soundings, candidate, url, language, _learn_paging)
+    return await learn_menus(fetcher, replace(interface, seeds=(), nothing=None, evidence=interface.evidence[1:]))
+
+
+async def _conclude(
+    fetcher: Fetcher, soundings: Soundings, candidate: Candidate, url: str, language: str, page_on: LearnPaging
+) -> SearchInterface:
+    """What the soundings of one candidate tell."""
+    ask = soundings.contrast.ask
     redirects = any(is_redirected(answer.page) for answer in (soundings.contrast.blank, *soundings.answers))
     soundings.contrast = replace(soundings.contrast, ask=replace(ask, redirects=redirects))
     rules = learn_rules(soundings.answers, soundings.contrast)
@@ -149,7 +207,7 @@ async def _learn_candidate(
     interface = replace(interface, not_results=_always_there(soundings, interface))
     shown = [results_of(answer, interface) for answer in soundings.answers]
     _check_answers_differ(shown, soundings)
-    paging, evidence = await _learn_paging(fetcher, soundings, interface, shown)
+    paging, evidence = await page_on(fetcher, soundings, interface, shown)
     interface = replace(
         interface,
         paging=paging,
@@ -224,13 +282,17 @@ def _with_count(interface: SearchInterface, soundings: Soundings) -> SearchInter
 
 
 def _fact(answer: Answer, interface: SearchInterface) -> Sounding:
-    paging = interface.paging
-    way = follow(answer.tree, answer.base, answer.page.url, paging, answer.forms, number=1)
+    paging, shown = interface.paging, len(results_of(answer, interface))
+    if paging.kind in ("press", "scroll"):
+        more = goes_on(answer.tree, paging, shown=shown)
+    else:
+        way = follow(answer.tree, answer.base, answer.page.url, paging, answer.forms, number=1)
+        more = paging.kind != "none" and way is not None
     return Sounding(
         answer.words,
         answer.tree,
-        shown=len(results_of(answer, interface)),
-        more=paging.kind != "none" and way is not None,
+        shown=shown,
+        more=more,
         records=result_nodes(answer.tree, interface.results),
     )
 

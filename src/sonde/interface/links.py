@@ -1,9 +1,14 @@
 """What a link of an answer is for: a further page of the same search, or a document."""
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from sonde.interface.model import Ask
+
+PATH_PARAMETER = re.compile(r";([\w.-]+)=([^;/?#]*)")  # /show.do;session=1
+_PROGRAM = re.compile(r"\.(?!html?\b)\w+")  # show.php, view.do;session=1
 
 
 def asks_again(url: str, ask: Ask, words: str, *, answer_url: str, blank_url: str = "") -> bool:
@@ -32,8 +37,10 @@ def _path(url: str) -> str:
 
 
 def parameters_of(url: str) -> list[tuple[str, str]]:
-    """Names and values of an address, parted by "&" or, as HTML 4 advised, by ";"."""
-    return parse_qsl(urlsplit(url).query.replace(";", "&"), keep_blank_values=True)
+    """Names and values of an address, parted by "&" or, as HTML 4 advised, by ";"; also those within its path."""
+    parts = urlsplit(url)
+    pairs = parse_qsl(parts.query.replace(";", "&"), keep_blank_values=True)
+    return [*PATH_PARAMETER.findall(parts.path), *pairs] if ";" in parts.path else pairs
 
 
 def _repeats(parameters: list[tuple[str, str]], ask: Ask, asked: str) -> bool:
@@ -63,9 +70,12 @@ def shape(url: str) -> tuple[str, ...]:
     return (parts.netloc, str(len(_segments(url))), *sorted({name for name, _ in parameters_of(url)}))
 
 
+@lru_cache(maxsize=8192)  # asked for each link at every level of a page
 def kind(url: str) -> tuple[str, ...]:
-    """The shape of an address with the section of the site it is in."""
-    return (*_segments(url)[:-1][:1], *shape(url))
+    """The shape of an address with the section of the site or the program it is in; a number is no section."""
+    path = _segments(url)
+    program = path[-1:] if "?" in url and path and _PROGRAM.search(path[-1]) else []
+    return (*(re.sub(r"\d+", "#", segment) for segment in (path[:-1] or program)[:1]), *shape(url))
 
 
 def are_of_one_kind(urls: Iterable[str], others: Iterable[str]) -> bool:

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sonde.model import Pairs
+from sonde.interface.json_model import JsonAnswer
+from sonde.model import Abilities, Pairs
 from sonde.page.boilerplate import Boilerplate
 
-PagingKind = Literal["none", "rel", "label", "number", "button"]
+PagingKind = Literal["none", "rel", "label", "number", "button", "press", "scroll"]
+Submit = Literal["", "typing", "enter", "button"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,13 @@ class Ask:
     redirects: bool = False  # answers come by a redirect; else one without results led to a document
     enctype: str = "application/x-www-form-urlencoded"
     charset: str = "utf-8"
+    body: str = ""  # a JSON body that is sent instead of fields, with {query} where the words go
+    headers: Pairs = ()  # that the site's own script sends along
+    rendered: bool = False  # through a browser: `query_field` is the box on `page`, as a CSS selector
+    submit: Submit = ""  # in a browser: it answers while one types, after Enter, or after `button` is pressed
+    button: str = ""  # selector
+    opener: str = ""  # selector of what uncovers the box
+    renders_documents: bool = False  # the documents' pages are drawn by scripts too
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class ResultRule:
 class CountRule:
     """Where the site states its hit count: the `number`-th number in the text of `where`, -1 for the last."""
 
-    where: str
+    where: str  # with ::text at its end: text straight in the element, not in one of its own
     number: int = 0
     exact: bool = True  # False: it was not seen to agree with what could be read
 
@@ -59,6 +68,7 @@ class Paging:
     kind: PagingKind = "none"
     label: str = ""  # what the verified link or button says
     page_size: int = 0  # results on a full page; 0: unknown
+    keeps: bool = False  # in a browser: earlier results stay on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +78,18 @@ class SearchInterface:
     site: str  # the start URL
     ask: Ask
     results: tuple[ResultRule, ...] = ()
+    json: JsonAnswer | None = None  # how to read answers in JSON; None: they are HTML
     count: CountRule | None = None
     nothing: Marker | None = None
     paging: Paging = Paging()
     not_results: tuple[str, ...] = ()  # addresses that stand among the results of every answer
     drop_parameters: tuple[str, ...] = ()  # of result links; they do not change the document
+    fixed_segments: Pairs = ()  # (place in the path, value) of result links: what stands there does not matter
     seeds: tuple[str, ...] = ()  # words that are known to find something
+    abilities: Abilities = field(default_factory=Abilities)
     language: str = ""
     boilerplate: Boilerplate = field(default_factory=Boilerplate)  # what all document pages share
-    found_by: str = ""  # form, opensearch, searchaction
+    found_by: str = ""  # form, box, opensearch, searchaction, json
     evidence: tuple[str, ...] = field(default=(), compare=False)  # what the soundings showed, in words
 
     def __str__(self) -> str:

@@ -7,9 +7,11 @@ from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from sonde.interface.linear import Features, probability, read_weights
 from sonde.interface.model import Paging, PagingKind
+from sonde.interface.pager_features import LEFT, is_among, label_words, link_features, points
 from sonde.interface.score import refusal
-from sonde.interface.vocabulary import NEXT, PAGE_WORDS, PREVIOUS
+from sonde.interface.vocabulary import NEWER, NEXT, OLDER, PAGE_WORDS, PREVIOUS
 from sonde.model import Form, Request
 from sonde.page.dom import visible_text
 from sonde.page.links import resolve
@@ -19,6 +21,7 @@ from sonde.page.url import canonical_url
 
 _PAGE_NUMBER = re.compile(r"^(?:\D{0,12}\s)?[\[(]?(\d{1,4})[\])]?$")
 _LABEL_CHARS = 30
+LIKELY = 0.4  # the score from which a link of a saved page is believed to lead on
 _ROW_WORDS = 12  # a row of page numbers has few words
 
 
@@ -32,21 +35,61 @@ class NextPage:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A link that may lead to the next page, before it is weighed."""
+
+    node: LexborNode
+    url: str
+    kind: PagingKind
+    label: str
+    strength: float  # how much it reads like a next page by its kind's own rule
+    is_newer: bool = False  # on by its arrow, back by its words: "Newer posts →"; may lead to the front page
+
+
 def next_pages(
     tree: LexborHTMLParser, base: str, page_url: str, forms: Sequence[Form] = (), *, number: int | None = None
 ) -> list[NextPage]:
-    """Ways to the next page, most likely first. `number` is the current page's, when known."""
-    here = canonical_url(page_url)
-    found: dict[tuple[str, bytes], NextPage] = {}
-    ways = [*_rel_links(tree, base), *_labelled(tree, base), *_numbered(tree, base, here, number)]
+    """Ways to the next page, most likely first. `number` is the current page's, when known.
+
+    With a number the page is one of a crawl: the plain rules go first, since the first way is tried and judged
+    by what it brings. Without one the score is all there is, and the model gives it.
+    """
+    weights = read_weights("pagers")
+    ways = []
+    for lead, features in weighed_leads(tree, base, page_url, number=number):
+        likely = probability(features, weights)
+        score = likely if number is None else 0.9 * lead.strength + 0.1 * likely
+        ways.append(NextPage(Request(lead.url), lead.kind, lead.label, score))
     ways += _buttons([*forms, *script_forms(tree, forms)], number)
+    found: dict[tuple[str, bytes], NextPage] = {}
     for way in ways:
-        if way.request.method == "GET" and _is_start(canonical_url(way.request.url), here):
-            continue
         key = (way.request.url, way.request.body)
         if key not in found or found[key].score < way.score:
             found[key] = way
     return sorted(found.values(), key=lambda way: -way.score)
+
+
+def weighed_leads(
+    tree: LexborHTMLParser, base: str, page_url: str, *, number: int | None = None
+) -> list[tuple[Lead, Features]]:
+    """The links that may lead on, with what the model weighs."""
+    here = canonical_url(page_url)
+    leads = [*_rel_links(tree, base), *_labelled(tree, base), *_numbered(tree, base, here, number)]
+    if number is not None:
+        leads = [lead for lead in leads if not lead.is_newer]
+    leads = [lead for lead in leads if lead.is_newer or not _is_start(canonical_url(lead.url), here)]
+    kinds: dict[str, set[str]] = {}
+    for lead in leads:
+        kinds.setdefault(lead.url, set()).add(lead.kind)
+    found = []
+    for lead in leads:
+        features = link_features(
+            lead.node, url=lead.url, here=here, kind=lead.kind, label=lead.label, strength=lead.strength
+        )
+        features[f"ways to it {len(kinds[lead.url])}"] = 1.0
+        found.append((lead, features))
+    return found
 
 
 def _is_start(url: str, here: str) -> bool:
@@ -76,36 +119,44 @@ def _without_digits(label: str) -> str:
     return re.sub(r"\d+", "", label)
 
 
-def _rel_links(tree: LexborHTMLParser, base: str) -> list[NextPage]:
-    ways = []
+def _rel_links(tree: LexborHTMLParser, base: str) -> list[Lead]:
+    leads = []
     for node in tree.css("a[rel], link[rel]"):
         if "next" in (node.attributes.get("rel") or "").lower().split():
-            ways += _way(node, base, "rel", "next", 1.0 if node.tag == "a" else 0.95)
-    return ways
+            leads += _lead(node, base, "rel", "next", 1.0 if node.tag == "a" else 0.95)
+    return leads
 
 
-def _labelled(tree: LexborHTMLParser, base: str) -> list[NextPage]:
-    ways = []
+def _labelled(tree: LexborHTMLParser, base: str) -> list[Lead]:
+    leads = []
     for node in tree.css("a[href]"):
         label = _label(node)
         score = next_label_score(label, node.attributes.get("class") or "", node.attributes.get("id") or "")
         if score > 0:
-            ways += _way(node, base, "label", label, score)
-    return ways
+            leads += _lead(node, base, "label", label, score)
+        elif _says_newer(label) and points(node, label) > 0:
+            leads += [replace(lead, is_newer=True) for lead in _lead(node, base, "label", label, 0.4)]
+    return leads
+
+
+def _says_newer(label: str) -> bool:
+    return len(label) <= _LABEL_CHARS and any(is_among(word, NEWER) for word in label_words(label))
 
 
 def next_label_score(label: str, class_name: str = "", identity: str = "") -> float:
     """How much a link's label reads like "next page"; 0 when it does not."""
     if len(label) > _LABEL_CHARS:
         return 0.0
-    words = label.lower().replace("\u00a0", " ").split()
-    bare = [word.strip(".,:()[]{}|") or word for word in words]
+    bare = label_words(label)
     marks = set(re.split(r"[\s_-]+", f"{class_name} {identity}".lower()))
-    if any(_is_among(word, PREVIOUS) for word in bare) or marks & {"prev", "previous"}:
+    older = any(is_among(word, OLDER) for word in bare)
+    if older:  # further down a list that begins with the newest, whichever way its arrow points
+        bare, marks = [word for word in bare if not is_among(word, LEFT)], marks - {"prev", "previous"}
+    if any(is_among(word, PREVIOUS) for word in bare) or marks & {"prev", "previous"}:
         return 0.0
     if "more" in bare and not ({"results", "load", "show"} & set(bare)):
         return 0.0
-    named = [word for word in bare if _is_among(word, NEXT)]
+    named = [word for word in bare if is_among(word, NEXT | OLDER)]
     # "Next page" and "next 20" lead on; "Next thread" and "Read on »" lead elsewhere.
     others = [word for word in bare if word not in named and word not in PAGE_WORDS and not word.isdigit()]
     counted = any(word.isdigit() and len(word) < 4 for word in bare)
@@ -114,13 +165,6 @@ def next_label_score(label: str, class_name: str = "", identity: str = "") -> fl
         return (0.9 if any(word[0].isalpha() for word in named) else 0.85) + 0.05 * ("next" in marks)
     partly = any(word[0].isalpha() for word in named)
     return 0.5 if "next" in marks else 0.45 * partly
-
-
-def _is_among(word: str, known: frozenset[str]) -> bool:
-    """Whether a word is known, a row of known arrows, or begins with a known one where no spaces part words."""
-    if len(set(word)) == 1 and word[0] in known:
-        return True
-    return word in known or any(word.startswith(start) for start in known if "\u2e80" <= start[0] <= "\uffef")
 
 
 def _label(node: LexborNode) -> str:
@@ -132,9 +176,9 @@ def _label(node: LexborNode) -> str:
     return str(node.attributes.get("aria-label") or node.attributes.get("title") or inner or "")
 
 
-def _numbered(tree: LexborHTMLParser, base: str, here: str, number: int | None) -> list[NextPage]:
+def _numbered(tree: LexborHTMLParser, base: str, here: str, number: int | None) -> list[Lead]:
     """The link that reads one more than the current page, beside other page numbers."""
-    ways = []
+    leads = []
     rows: dict[int, tuple[LexborNode, dict[int, LexborNode]]] = {}
     for node in tree.css("a[href]"):
         match = _PAGE_NUMBER.match(" ".join(visible_text(node).split()))
@@ -146,8 +190,8 @@ def _numbered(tree: LexborHTMLParser, base: str, here: str, number: int | None) 
         if current is not None and (following := links.get(current + 1)) is not None:
             # A row of pages shows the current one too; "2 10 50 per page" has no 1.
             shown = str(current) in re.findall(r"\d+", visible_text(row))
-            ways += _way(following, base, "number", "", 0.8 if shown else 0.55)
-    return ways
+            leads += _lead(following, base, "number", "", 0.8 if shown else 0.55)
+    return leads
 
 
 def _row_of(node: LexborNode) -> LexborNode | None:
@@ -181,9 +225,9 @@ def _is_marked(node: LexborNode) -> bool:
     return False
 
 
-def _way(node: LexborNode, base: str, kind: PagingKind, label: str, score: float) -> list[NextPage]:
+def _lead(node: LexborNode, base: str, kind: PagingKind, label: str, strength: float) -> list[Lead]:
     url = resolve(base, node.attributes.get("href") or "") if not _is_disabled(node) else None
-    return [NextPage(Request(url), kind, label, score)] if url is not None else []
+    return [Lead(node, url, kind, label, strength)] if url is not None else []
 
 
 def _is_blank(form: Form) -> bool:

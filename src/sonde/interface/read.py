@@ -1,20 +1,29 @@
 """Reads an answer with the learned rules: results, stated total, nothing found."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from urllib.parse import unquote_plus
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from sonde.interface.links import PATH_PARAMETER
 from sonde.interface.model import CountRule, Marker, ResultRule
 from sonde.model import Pairs, Result
 from sonde.page.blocks import BLOCK_TAGS
 from sonde.page.dom import visible_text
-from sonde.page.links import resolve
+from sonde.page.links import link_text, resolve
 from sonde.page.url import canonical_url
 
-_NUMBER = re.compile(r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)|\d+")
+OWN_TEXT = "::text"  # ends a selector that means text standing straight in the element, not in one of its own
+# Groups of three digits, or of two before the last three as in India; 1.2k and 3M are round numbers.
+_NUMBER = re.compile(
+    r"\d{1,2}(?:,\d{2})+,\d{3}(?!\d)"
+    r"|\d{1,3}(?:[.,'’\u066c\uff0c\u00a0\u2009\u202f ]\d{3})+(?!\d)"
+    r"|\d+(?:[.,]\d+)?[kKM]\b"
+    r"|\d+"
+)
+_ROUND = {"k": 1_000, "K": 1_000, "M": 1_000_000}
 _SNIPPET_CHARS = 2000
 _AFTER_MARK = re.compile(r"(?<=[&;])")  # parameters of an address are parted by either
 
@@ -30,7 +39,7 @@ def read_results(
     """The results list by list, each list in page order, each address once; without addresses to skip."""
     results: dict[str, Result] = {}
     for rule in rules:
-        records = tree.css(rule.record)
+        records = _records(tree, rule)
         for record, following in zip_longest(records, records[1:]):
             result = _read_record(record, following, rule, base, drop_parameters)
             if result is not None and not skip(result.url):
@@ -38,13 +47,18 @@ def read_results(
     return tuple(results.values())
 
 
+def _records(tree: LexborHTMLParser, rule: ResultRule) -> list[LexborNode]:
+    """The elements that hold a result: those without the link are only built alike."""
+    return [node for node in tree.css(rule.record) if not rule.link or node.css_first(rule.link) is not None]
+
+
 def result_nodes(tree: LexborHTMLParser, rules: Iterable[ResultRule]) -> frozenset[int]:
     """The elements that hold the results, by memory id."""
     found: set[int] = set()
     for rule in rules:
-        records = tree.css(rule.record)
+        records = _records(tree, rule)
         for record, following in zip_longest(records, records[1:]):
-            found.update(node.mem_id for node in (record, *_trailing(record, following)))
+            found.update(node.mem_id for node in (record, *trailing(record, following)))
     return frozenset(found)
 
 
@@ -70,21 +84,21 @@ def _read_record(
 def _title(record: LexborNode, link: LexborNode, rule: ResultRule) -> str:
     named = record.css_first(rule.title) if rule.title else None
     text = visible_text(named if named is not None else link)
-    if not text:
-        image = link.css_first("img[alt]")
-        text = (image.attributes.get("alt") or "") if image is not None else ""
-    return " ".join((text or link.attributes.get("title") or "").split())
+    if not text and rule.link:  # a picture: another link may name the document
+        same = (other for other in record.css("a[href]") if other.attributes["href"] == link.attributes["href"])
+        text = next((said for other in same if (said := visible_text(other))), "")
+    return text or link_text(link)
 
 
 def record_text(record: LexborNode, following: LexborNode | None) -> str:
     """What a record says, with what stands between it and the next record of a flat list."""
     parts = [visible_text(record)]
-    for node in _trailing(record, following):
+    for node in trailing(record, following):
         parts.append((node.text_content or "") if node.tag == "-text" else visible_text(node))
     return " ".join(" ".join(parts).split())
 
 
-def _trailing(record: LexborNode, following: LexborNode | None) -> list[LexborNode]:
+def trailing(record: LexborNode, following: LexborNode | None) -> list[LexborNode]:
     """Siblings between a record and the next one: flat lists (dt, dd, dd or a, text, a, text) keep text there.
 
     After the last record, what follows a dt belongs to it, and what follows a link on its line.
@@ -95,13 +109,17 @@ def _trailing(record: LexborNode, following: LexborNode | None) -> list[LexborNo
         return nodes
     sibling = record.next
     while sibling is not None and len(nodes) < 16:
-        if (following is not None and sibling.mem_id == following.mem_id) or sibling.tag == record.tag:
+        if (following is not None and sibling.mem_id == following.mem_id) or _is_like(sibling, record):
             return nodes
         if following is None and record.tag != "dt" and sibling.tag in BLOCK_TAGS:
             return nodes
         nodes.append(sibling)
         sibling = sibling.next
     return nodes if flat else []
+
+
+def _is_like(node: LexborNode, record: LexborNode) -> bool:
+    return node.tag == record.tag and node.attributes.get("class") == record.attributes.get("class")
 
 
 def _row_attributes(record: LexborNode) -> Pairs:
@@ -111,19 +129,26 @@ def _row_attributes(record: LexborNode) -> Pairs:
     table = record.parent
     while table is not None and table.tag != "table":
         table = table.parent
-    headings = [visible_text(cell) for cell in table.css("tr:first-child th")] if table is not None else []
+    headings = _headings(table) if table is not None else []
     cells = [visible_text(cell) for cell in record.iter() if cell.tag in ("td", "th")]
     if len(headings) != len(cells):
         return ()
     return tuple((name, value) for name, value in zip(headings, cells, strict=True) if name and value)
 
 
+def _headings(table: LexborNode) -> list[str]:
+    """The headings in the first row of each part of a table."""
+    rows = (next((row for row in part.iter() if row.tag == "tr"), None) for part in table.iter())
+    return [visible_text(cell) for row in rows if row is not None for cell in row.iter() if cell.tag == "th"]
+
+
 def document_url(url: str, drop_parameters: Sequence[str]) -> str:
     """The canonical address of a document, without parameters that do not change it."""
     url = canonical_url(url)
-    if not drop_parameters or "?" not in url:
+    if not drop_parameters or ("?" not in url and ";" not in url):
         return url
     address, _, query = url.partition("?")
+    address = PATH_PARAMETER.sub(lambda found: "" if found[1] in drop_parameters else found[0], address)
     # Taken out of the text, so that what stays is spelled as the site spells it.
     kept = [part for part in _AFTER_MARK.split(query) if _name(part) not in drop_parameters]
     return canonical_url(f"{address}?{''.join(kept).rstrip('&;')}")
@@ -136,7 +161,13 @@ def _name(part: str) -> str:
 
 def numbers(text: str) -> list[int]:
     """The whole numbers of a text, thousands separators understood."""
-    return [int(re.sub(r"\D", "", match)) for match in _NUMBER.findall(text)]
+    return [_whole(match) for match in _NUMBER.findall(text)]
+
+
+def _whole(number: str) -> int:
+    if number[-1] in _ROUND:
+        return round(float(number[:-1].replace(",", ".")) * _ROUND[number[-1]])
+    return int(re.sub(r"\D", "", number))
 
 
 def without_words(text: str, words: str) -> str:
@@ -151,11 +182,20 @@ def read_total(tree: LexborHTMLParser, rule: CountRule | None, words: str) -> in
     """The stated hit count, or None when it is not on the page."""
     if rule is None:
         return None
-    for node in tree.css(rule.where):
-        found = numbers(without_words(visible_text(node), words))
+    for text in _texts_at(tree, rule.where):
+        found = numbers(without_words(text, words))
         if len(found) > rule.number and found:
             return found[rule.number]
     return None
+
+
+def _texts_at(tree: LexborHTMLParser, where: str) -> Iterator[str]:
+    """The texts of the elements a selector finds, or those straight in them."""
+    for node in tree.css(where.removesuffix(OWN_TEXT)):
+        if where.endswith(OWN_TEXT):
+            yield from (child.text_content or "" for child in node.iter(include_text=True) if child.tag == "-text")
+        else:
+            yield visible_text(node)
 
 
 def says_nothing_found(tree: LexborHTMLParser, marker: Marker | None, words: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
@@ -54,21 +55,32 @@ def common_selector(nodes: Sequence[LexborNode], *, depth: int) -> str:
     return " > ".join(reversed(steps))
 
 
-def relative_selector(node: LexborNode, root: LexborNode) -> str:
-    """The steps from below `root` down to the node, columns of a table told apart by position."""
+def relative_selector(node: LexborNode, root: LexborNode, *, from_end: bool = False) -> str:
+    """The steps from below `root` down to the node, columns of a table told apart by position.
+
+    `from_end` counts the cells of a row from the last one, for rows that differ in their first cells.
+    """
     steps = []
     for current in parent_chain(node):
         if current.mem_id == root.mem_id:
             break
-        steps.append(_step_within(current))
+        steps.append(
+            _step_within(current, from_end and current.parent is not None and current.parent.mem_id == root.mem_id)
+        )
     return " > ".join(reversed(steps))
 
 
-def _step_within(node: LexborNode) -> str:
+def _step_within(node: LexborNode, from_end: bool) -> str:
     if node.tag in ("td", "th"):
-        return f"{node.tag}:nth-child({_position(node)})"
-    stable = sorted(name for name in classes(node) if not re.search(r"\d", name))
-    return _tag(node) + "".join(f".{name}" for name in stable[:1])
+        return f"{node.tag}:nth-{'last-' * from_end}child({_position(node, from_end)})"
+    return _tag(node) + _first_class(node.attributes.get("class") or "")
+
+
+@lru_cache(maxsize=4096)
+def _first_class(names: str) -> str:
+    """The first class name in alphabetical order that has no number in it, as a step's end."""
+    stable = sorted(name for name in names.split() if _SAFE_NAME.match(name) and not re.search(r"\d", name))
+    return f".{stable[0]}" if stable else ""
 
 
 def _tag(node: LexborNode) -> str:
@@ -77,10 +89,10 @@ def _tag(node: LexborNode) -> str:
     return tag if _SAFE_NAME.match(tag) else "*"
 
 
-def _position(node: LexborNode) -> int:
+def _position(node: LexborNode, from_end: bool) -> int:
     position = 1
-    before = node.prev
-    while before is not None:
-        position += before.is_element_node
-        before = before.prev
+    beside = node.next if from_end else node.prev
+    while beside is not None:
+        position += beside.is_element_node
+        beside = beside.next if from_end else beside.prev
     return position

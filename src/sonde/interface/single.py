@@ -1,24 +1,24 @@
 """Results of one page alone, without other answers to contrast it with: the richest list of records."""
 
 from collections.abc import Callable, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from sonde.interface.ask import ask_by_form
 from sonde.interface.candidates import SEARCHABLE
-from sonde.interface.links import asks_again
+from sonde.interface.links import asks_again, kind
 from sonde.interface.model import Ask
 from sonde.interface.read import read_results, record_text
-from sonde.interface.records import RecordList, find_anchors, find_record_lists, make_rule
+from sonde.interface.records import RecordList, find_record_lists, make_rule
 from sonde.interface.score import query_field, says_search, search_score
 from sonde.interface.selectors import parent_chain, tag_path
+from sonde.interface.slots import find_anchors, opens_its_line
 from sonde.model import Result
-from sonde.page.blocks import BLOCK_TAGS
 from sonde.page.dom import Node, Tree, visible_text
 from sonde.page.forms import find_forms
 
 _FULL_CHARS = 250  # a record with as much text needs no more to be believed
 _MIN_RICHNESS = 0.05
-_MIN_RICHNESS_ASKED = 0.02  # on a page that shows what was asked
+_MIN_RICHNESS_ASKED = 0.026  # on a page that shows what was asked
 _HEADINGS = ("h2", "h3", "h4", "h5", "dt")
 _FURNITURE = ("nav", "header", "footer", "aside", "form")
 
@@ -33,7 +33,11 @@ def single_page_results(tree: Tree, base: str) -> list[Result]:
     best = max(groups.values(), key=_promise, default=None)
     if best is None or _richness(best) < (_MIN_RICHNESS_ASKED if asked else _MIN_RICHNESS):
         return _only_result(tree, base, asked) if asked else []
-    return list(read_results(tree, base, [make_rule(best, pages=[tree])]))
+    kinds = {kind(url) for url in max(best, key=lambda found: _promise([found])).urls}
+    alike = [found for found in best if kinds & {kind(url) for url in found.urls}]
+    results = read_results(tree, base, [make_rule(alike, pages=[tree])])
+    kinds.update(kind(url) for found in alike for url in found.urls)
+    return [result for result in results if kind(result.url) in kinds]  # a menu may be built like the list
 
 
 def _only_result(tree: Tree, base: str, asked: Sequence[tuple[Ask, str]]) -> list[Result]:
@@ -78,12 +82,12 @@ def _asked(tree: Tree, base: str) -> list[tuple[Ask, str]]:
 
 def _leads_on(asked: Sequence[tuple[Ask, str]], base: str) -> Callable[[str], bool]:
     """Whether a link leads to another page than this one, sorted, refined or paged."""
-    here = base.split("?")[0]
+    here, home = base.split("?")[0], urljoin(base, "/")
 
     def leads_on(url: str) -> bool:
         if any(asks_again(url, ask, words, answer_url=base) for ask, words in asked):
             return False
-        return "?" in url or url != here
+        return ("?" in url or url != here) and url != home
 
     return leads_on
 
@@ -95,45 +99,21 @@ def _promise(group: Sequence[RecordList]) -> float:
 
 def _richness(group: Sequence[RecordList]) -> float:
     """How much the records tell beyond their link, from 0 to 1; less in navigation and the like."""
-    chars = extra = leading = count = 0.0
+    chars = extra = leading = opening = count = 0.0
     for found in group:
         following = [*found.records[1:], None]
         for record, link, after in zip(found.records, found.links, following, strict=True):
-            text, title = record_text(record, after), visible_text(link.node)
+            text, title, linked = record_text(record, after), "", 0
+            for other in record.css("a") if found.slot else [link.node]:
+                said, same = visible_text(other), other.attributes.get("href") == link.node.attributes.get("href")
+                title = max(title, said, key=len) if same else title
+                linked += 0 if same else len(said)
             count += 1
-            chars += min(len(text), _FULL_CHARS)
-            extra += len(text) > 1.5 * len(title)
-            leading += _opens_its_line(link.node)
+            chars += min(max(len(text) - linked, len(title)), _FULL_CHARS)
+            extra += len(text) - linked > 1.5 * len(title)
+            leading += opens_its_line(link.node)
+            opening += title in text[: len(title) + _FULL_CHARS // 10]
     inside = any(tag in _FURNITURE for tag in tag_path(group[0].records[0]))
-    if leading < 0.6 * count:
-        return 0.0  # links within sentences
+    if leading < 0.6 * count or (count < 3 and opening < count):
+        return 0.0  # links within sentences; two alone must begin like titles
     return chars / count / _FULL_CHARS * (0.3 + 0.7 * extra / count) * (0.2 if inside else 1.0)
-
-
-def _opens_its_line(link: Node) -> bool:
-    """Whether a link stands at the beginning of its line like a title, not within a sentence.
-
-    A number, a date or a label with a colon may come first.
-    """
-    before = _word_before(link)
-    return not before or not before[-1].isalnum() or any(char.isdigit() for char in before)
-
-
-def _word_before(link: Node) -> str:
-    """The last word on the line before a link, or an empty string."""
-    node = link
-    while node.tag not in BLOCK_TAGS:
-        if node.prev is None:
-            if node.parent is None:
-                return ""
-            node = node.parent
-            continue
-        node = node.prev
-        if node.tag == "br" or node.tag in BLOCK_TAGS:
-            return ""
-        text = node.text_content or "" if node.tag == "-text" else visible_text(node)
-        if "\n" in text and "pre" in tag_path(link):
-            return (text.rpartition("\n")[2].split() or [""])[-1]
-        if text.strip():
-            return text.split()[-1]
-    return ""

@@ -1,18 +1,19 @@
 """A web site behind a learned interface: the Site that the crawl loop talks to."""
 
 import logging
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 from urllib.parse import urlsplit
 
 from sonde.errors import FormError, StatusError
 from sonde.interface.ask import refreshed, request_for, same_form
 from sonde.interface.contrast import Answer, read_page
-from sonde.interface.links import asks_again
+from sonde.interface.links import asks_again, shape
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.paging import follow
 from sonde.interface.read import document_url, read_results, read_total, says_nothing_found, shows_marker
+from sonde.interface.segments import with_segments
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
 from sonde.page.url import same_site
@@ -20,6 +21,7 @@ from sonde.page.url import same_site
 logger = logging.getLogger(__name__)
 
 _PAST_THE_END = (400, 404, 410, 416)
+_VAIN = 3
 
 
 class Fetcher(Protocol):
@@ -58,14 +60,21 @@ def results_of(answer: Answer, interface: SearchInterface) -> tuple[Result, ...]
     ask, words = interface.ask, answer.words
     other_url = request_for(ask, Query("")).url
 
-    def skip(url: str) -> bool:
-        return url in interface.not_results or asks_again(
-            url, ask, words, answer_url=answer.page.url, blank_url=other_url
-        )
-
-    return read_results(
-        answer.tree, answer.base, interface.results, drop_parameters=interface.drop_parameters, skip=skip
+    found = read_results(
+        answer.tree,
+        answer.base,
+        interface.results,
+        drop_parameters=interface.drop_parameters,
+        skip=lambda url: url in interface.not_results,
     )
+    again = {
+        result.url
+        for result in found
+        if asks_again(result.url, ask, words, answer_url=answer.page.url, blank_url=other_url)
+    }
+    # A document may be named by the very parameter that takes the words: it looks like the other documents.
+    documents = {shape(result.url) for result in found if result.url not in again}
+    return tuple(result for result in found if result.url not in again or shape(result.url) in documents)
 
 
 def _is_document(page: Page, ask: Ask) -> bool:
@@ -92,28 +101,51 @@ class WebSite:
         self._ask = interface.ask
         self._is_fresh = not interface.ask.fresh
         self._reader = DocumentReader(interface.boilerplate)
+        self._now_at: dict[str, str] = {}  # where this answer's results can be had, if not under their own address
+        self._silent = 0  # pages in a row without results or a word why
+        self._vain = 0  # sessions renewed without an answer
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
         """The answer page by page; ends when a page brings nothing that was not on an earlier one."""
+        self._now_at.clear()
         page: Page | None = await self._first_page(query)
+        request: Request | None = None  # for this page, where it is not the first
         seen: set[str] = set()
-        number = 1
+        number, stated = 1, 0
         while page is not None:
             answer = read_answer(read_page(page, query.words), self.interface, number=number)
-            results = tuple(result for result in answer.results if result.url not in seen)
+            is_short = number == 1 or len(seen) < stated
+            if not answer.results and is_short and self._may_be_over(page, query):
+                answer = await self._in_new_session(query, request, number)
+            results = tuple(result for result in self._settled(answer.results) if result.url not in seen)
             if not results and number > 1:
                 return
             seen.update(result.url for result in results)
+            stated = answer.total or stated
+            self._silent = 0 if results else self._silent
             yield ResultPage(results, answer.total, more=answer.following is not None)
-            page = await self._next_page(answer.following)
+            request = answer.following
+            page = await self._next_page(request)
             number += 1
 
     async def get(self, result: Result) -> Document:
         """The document behind a result; the result itself where its link leaves the site."""
         if not same_site(result.url, self.interface.site):
             return document_of(result)
-        page = await self._fetcher.fetch(Request(result.url))
+        page = await self._fetcher.fetch(Request(self._now_at.get(result.url, result.url)))
         return self._reader.read(page, title_hint=result.title)
+
+    def _settled(self, results: Sequence[Result]) -> Sequence[Result]:
+        """The results under addresses that stay the same from answer to answer."""
+        fixed = self.interface.fixed_segments
+        if not fixed:
+            return results
+        found: dict[str, Result] = {}
+        for result in results:
+            url = with_segments(result.url, fixed) if same_site(result.url, self.interface.site) else result.url
+            self._now_at[url] = result.url
+            found.setdefault(url, replace(result, url=url))
+        return tuple(found.values())
 
     async def _first_page(self, query: Query) -> Page:
         """The first page of an answer; hidden values that expired are read again once."""
@@ -130,6 +162,25 @@ class WebSite:
             await self._refresh()
             return await self._fetcher.fetch(request_for(self._ask, query))
 
+    def _may_be_over(self, page: Page, query: Query) -> bool:
+        """Whether a page without results may be there because the session is over, as it does not say why.
+
+        Where asking again has been in vain, several such pages in a row make it likely once more.
+        """
+        if self.interface.nothing is None or self._says_nothing(page, query):
+            return False
+        self._silent += 1
+        return self._vain < _VAIN or self._silent % _VAIN == 0
+
+    async def _in_new_session(self, query: Query, request: Request | None, number: int) -> AnswerPage:
+        """The page asked for again after a visit to the form, which begins a session and brings fresh values."""
+        logger.info("no answer, session renewed words=%r", query.words)
+        await self._refresh()
+        page = await self._fetcher.fetch(request or request_for(self._ask, query))
+        answer = read_answer(read_page(page, query.words), self.interface, number=number)
+        self._vain = 0 if answer.results or self._says_nothing(page, query) else self._vain + 1
+        return answer
+
     def _says_nothing(self, page: Page, query: Query) -> bool:
         """Whether an error page is the site's way to say that nothing was found."""
         return shows_marker(read_page(page).tree, self.interface.nothing, query.words)
@@ -137,9 +188,9 @@ class WebSite:
     async def _refresh(self) -> None:
         page = await self._fetcher.fetch(Request(self._ask.page))
         form = same_form(read_page(page).forms, self._ask)
-        if form is None:
+        if form is None and self._ask.fresh:
             raise FormError(f"the search form is no longer on {self._ask.page}", url=self._ask.page)
-        self._ask = refreshed(self._ask, form)
+        self._ask = refreshed(self._ask, form) if form is not None else self._ask
         self._is_fresh = True
 
     async def _next_page(self, request: Request | None) -> Page | None:

@@ -1,7 +1,7 @@
 """Soundings: the probes put to one candidate, and the answers they brought."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from random import Random
@@ -16,7 +16,7 @@ from sonde.interface.probes import nonsense, record_words, title_word
 from sonde.interface.read import record_text
 from sonde.interface.score import query_field, search_score
 from sonde.interface.site import Fetcher, is_redirected
-from sonde.model import Query, Request
+from sonde.model import Pairs, Query, Request
 from sonde.page.dom import visible_text
 from sonde.text.words import distinct_words
 
@@ -51,39 +51,38 @@ async def first_soundings(fetcher: Fetcher, ask: Ask, front: Answer, page: Answe
     except StatusError as error:
         raise NoAnswerError(f"a nonsense word was answered with status {error.status}") from error
     form = same_form(blank.forms, ask) if ask.method == "GET" else None
-    if form is not None and refreshed(ask, form).send != ask.send:
+    if form is not None and refreshed(ask, form) != ask:
         ask = await _with_fresh_marks(fetcher, ask)
     return Soundings(Contrast(ask, blank, frozenset(blank.urls | front.urls | page.urls)))
 
 
 async def _with_fresh_marks(fetcher: Fetcher, ask: Ask) -> Ask:
-    """Marks hidden values that differ between two visits as one-time values."""
-    if not ask.fresh:
-        return ask
+    """Marks hidden values and names that differ between two visits as one-time values."""
     again = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
     if again is None:
         return ask
     now = ask_by_form(again, ask.page)
-    return replace(now, fresh_each=now.send != ask.send)
+    changed = (now.action, now.query_field, now.send) != (ask.action, ask.query_field, ask.send)
+    return replace(now, fresh_each=changed)
 
 
-async def _ask(fetcher: Fetcher, ask: Ask, words: str) -> Answer:
+async def _ask(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> Answer:
     """One probe. Some sites say with status 404 that nothing was found."""
     if ask.fresh_each:
         form = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
         ask = ask_by_form(form, ask.page) if form is not None else ask
     try:
-        return read_page(await fetcher.fetch(request_for(ask, Query(words))), words)
+        return read_page(await fetcher.fetch(request_for(ask, Query(words, values))), words)
     except StatusError as error:
         if error.status != 404 or error.page is None:
             raise
         return read_page(error.page, words)
 
 
-async def _sound(fetcher: Fetcher, ask: Ask, words: str) -> Answer | None:
+async def _sound(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> Answer | None:
     """One probe; None when the site answers it with an error."""
     try:
-        return await _ask(fetcher, ask, words)
+        return await _ask(fetcher, ask, words, values)
     except StatusError as error:
         logger.info("sounding failed words=%r status=%d", words, error.status)
         return None
@@ -108,6 +107,18 @@ async def sound_until_answered(fetcher: Fetcher, soundings: Soundings, words: It
             following = _following(answer, soundings, language) if len(soundings.answers) == 1 else following
     if len(soundings.answers) < 2:
         read_again(soundings)
+    if len(soundings.answers) < 2:
+        _give_up(soundings)
+
+
+async def sound_menus(fetcher: Fetcher, soundings: Soundings, settings: Sequence[Pairs]) -> None:
+    """Asks a form without box with one setting after the other."""
+    for values in settings:
+        label = " ".join(value for _, value in values)
+        soundings.asked.append(label or "nothing chosen")
+        answer = await _sound(fetcher, soundings.contrast.ask, label, values)
+        if answer is not None:
+            (soundings.answers if _records(answer, soundings) else soundings.empty).append(answer)
     if len(soundings.answers) < 2:
         _give_up(soundings)
 

@@ -1,6 +1,8 @@
 """An interface in words a person understands."""
 
+from sonde.interface.json_words import explain_json
 from sonde.interface.model import SearchInterface
+from sonde.model import Abilities
 
 _PAGING = {
     "none": "Each answer is a single page.",
@@ -8,6 +10,16 @@ _PAGING = {
     "label": "Further pages are behind the link {label!r}.",
     "number": "Further pages are behind numbered links.",
     "button": "Further pages are behind the button {label!r}.",
+    "press": "Further results come when {label!r} is pressed.",
+    "scroll": "Further results come when the page is scrolled.",
+}
+
+
+_SUBMIT = {
+    "": "which answers while one types",
+    "typing": "which answers while one types",
+    "enter": "sent with Enter",
+    "button": "sent with the button beside it",
 }
 
 
@@ -15,9 +27,12 @@ def explain(interface: SearchInterface) -> str:
     """What was learned about a site, as a few lines of text."""
     ask = interface.ask
     box = f"the field {ask.query_field!r}" if ask.query_field else "the address itself"
+    how = f"by {ask.method} at {ask.action}, words in {box}"
+    if ask.rendered:
+        how = f"in a browser at {ask.page}, words in the box {ask.query_field!r}, {_SUBMIT[ask.submit]}"
     lines = [
         f"Search interface of {interface.site}",
-        f"  Ask      by {ask.method} at {ask.action}, words in {box} (found by {interface.found_by or 'hand'}).",
+        f"  Ask      {how} (found by {interface.found_by or 'hand'}).",
     ]
     if ask.send:
         lines.append("           Sent along: " + ", ".join(f"{name}={value}" for name, value in ask.send) + ".")
@@ -25,17 +40,43 @@ def explain(interface: SearchInterface) -> str:
         lines.append("           " + ", ".join(ask.fresh) + " are read again before each query.")
     for rule in interface.results:
         lines.append(f"  Results  {rule.record}" + (f", link {rule.link}" if rule.link else ""))
+    if interface.json is not None:
+        lines += [*explain_json(interface.json), *(f"  Seen     {line}" for line in interface.evidence)]
+        return "\n".join(lines)
     lines.append(f"  Count    {_count(interface)}")
     lines.append(f"  Nothing  {_nothing(interface)}")
     paging = _PAGING[interface.paging.kind].format(label=interface.paging.label)
-    if interface.paging.kind == "button" and not interface.paging.label:
+    if interface.paging.kind in ("button", "press") and not interface.paging.label:
         paging = "Further pages are behind numbered buttons."
     size = f" A full page has {interface.paging.page_size} results." if interface.paging.page_size else ""
     lines.append(f"  Paging   {paging}{size}")
     if interface.drop_parameters:
         lines.append("  Links    without the parameters " + ", ".join(interface.drop_parameters) + ".")
+    for place, value in interface.fixed_segments:
+        lines.append(f"  Links    with {value!r} in place {place} of the path, where each answer has another text.")
+    if can := _abilities(interface.abilities):
+        lines.append(f"  Can      {can}")
     lines += [f"  Seen     {line}" for line in interface.evidence]
     return "\n".join(lines)
+
+
+def _abilities(known: Abilities) -> str:
+    """What the search can do, in words; empty when nothing is known."""
+    said = {
+        "all of several words are wanted": known.operator == "and",
+        "any of several words will do": known.operator == "or",
+        f"{known.exclude.format('word')} excludes": bool(known.exclude),
+        f"{known.phrase.format('two words')} keeps words together": bool(known.phrase),
+        f"{known.wildcard.format('begin')} finds beginnings": bool(known.wildcard),
+        f"{known.matching} match": bool(known.matching),
+        f"words need {known.min_length} letters": known.min_length > 1,
+        f"stop words such as {', '.join(known.stop_words)} find nothing": bool(known.stop_words),
+        f"at most {known.cap} results are shown": known.cap is not None,
+        "the order is fixed": known.order == "fixed",
+        "the order is by relevance": known.order == "relevance",
+    }
+    text = "; ".join(words for words, holds in said.items() if holds)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
 def _count(interface: SearchInterface) -> str:

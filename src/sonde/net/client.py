@@ -6,6 +6,7 @@ The parts decide (guard, robots, politeness, retry, redirects, decode); this fil
 import asyncio
 import logging
 import random
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -13,7 +14,7 @@ from aiohttp.abc import AbstractResolver
 from yarl import URL
 
 from sonde.errors import ConfigError, FetchError, RefusedError
-from sonde.model import Page, Request
+from sonde.model import Page, Pairs, Request
 from sonde.net import robots
 from sonde.net.answer import Answer
 from sonde.net.clock import Clock
@@ -89,7 +90,9 @@ class Client:
         Raises StatusError for an answer of 400 or more, another FetchError when there is no whole answer.
         """
         target = parse_target(request.url, max_length=self.options.max_url)
-        ask, answer = await self._follow(Ask(target, request.method, request.body, request.content_type))
+        ask, answer = await self._follow(
+            Ask(target, request.method, request.body, request.content_type, request.headers)
+        )
         url = str(ask.target)
         try:
             page = await self._read(answer, url=url, requested_url=request.url)
@@ -102,6 +105,23 @@ class Client:
         if page.status >= 400:
             raise status_error(page.status, url=url, page=page)
         return page
+
+    async def load(self, request: Request, *, headers: Pairs = ()) -> tuple[Page, bytes]:
+        """The page behind a request, whatever its status, with its body: what a browser asks for.
+
+        `headers` go along. Raises FetchError when there is no whole answer.
+        """
+        target = parse_target(request.url, max_length=self.options.max_url)
+        ask, answer = await self._follow(Ask(target, request.method, request.body, request.content_type, headers))
+        url = str(ask.target)
+        try:
+            body = await asyncio.to_thread(read_body, answer, url=url, limit=self.options.max_decoded_bytes)
+            plain = tuple((name, value) for name, value in answer.headers if name != "content-encoding")
+            page = await self._read(replace(answer, body=body, headers=plain), url=url, requested_url=request.url)
+        except AttemptError as failure:
+            self.stats.errors[failure.kind] += 1
+            raise failure.error from failure.__cause__
+        return page, body
 
     async def _follow(self, first: Ask) -> tuple[Ask, Answer]:
         """The last hop of a fetch and its answer; every hop passes robots, the guard and the limits."""

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 from yarl import URL
 
 from sonde.errors import FetchError, RefusedError
+from sonde.model import Pairs
 from sonde.net.target import parse_target, short
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -19,6 +20,7 @@ class Ask:
     method: str = "GET"
     body: bytes = b""
     content_type: str = ""
+    headers: Pairs = ()  # besides those of every request
 
 
 def next_ask(ask: Ask, *, status: int, location: str, max_length: int) -> Ask | None:
@@ -37,9 +39,10 @@ def next_ask(ask: Ask, *, status: int, location: str, max_length: int) -> Ask | 
     except (FetchError, ValueError) as error:
         message = f"{short(here)} redirects to {short(location)!r}, which is not a web address"
         raise FetchError(message, url=here) from error
+    headers = ask.headers if target.origin() == ask.target.origin() else ()
     if status in (307, 308) or ask.method == "GET":
-        return Ask(target, ask.method, ask.body, ask.content_type)
-    return Ask(target)
+        return Ask(target, ask.method, ask.body, ask.content_type, headers)
+    return Ask(target, headers=headers)
 
 
 class Trail:

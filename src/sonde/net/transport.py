@@ -69,7 +69,7 @@ class Transport:
                     ask.method,
                     ask.target,
                     data=ask.body or None,
-                    headers=post_headers(ask, own_host=self._own_host) if ask.method == "POST" else None,
+                    headers=own_headers(ask, own_host=self._own_host),
                     allow_redirects=False,
                 )
                 await reading.read(response, url=str(ask.target))
@@ -95,13 +95,14 @@ class Transport:
             self._recorder.record(reading.exchange(ask, failure, unsent=default_headers(self._options)))
 
 
-def post_headers(ask: Ask, *, own_host: str) -> dict[str, str]:
-    """What a POST carries besides. Sites that guard against forged forms want to see where a form came from;
+def own_headers(ask: Ask, *, own_host: str) -> dict[str, str]:
+    """What a request carries besides. Sites that guard against forged forms want to see where a POST came from;
     ours come from the crawled site itself.
     """
-    headers = {"Content-Type": ask.content_type} if ask.content_type else {}
-    if host_of(ask.target) == own_host:
-        headers["Origin"] = str(ask.target.origin())
+    headers = dict(ask.headers)
+    if ask.method == "POST":
+        headers |= {"Content-Type": ask.content_type} if ask.content_type else {}
+        headers |= {"Origin": str(ask.target.origin())} if host_of(ask.target) == own_host else {}
     return headers
 
 

@@ -5,6 +5,7 @@ from sonde.page.dom import Node, Tree, attribute, visible_text
 MAX_LABEL_CHARS = 200
 
 _control_tags = frozenset({"input", "select", "textarea", "button"})
+_unseen_tags = frozenset({"script", "style", "noscript", "template"})
 _controls = "input:not([type=hidden i]), select, textarea, button"
 
 
@@ -103,6 +104,8 @@ def _text_beside(control: Node, *, forward: bool) -> str:
         node = beside
         if node.tag in _control_tags and attribute(node, "type").lower() != "hidden":
             return ""
+        if node.tag in _unseen_tags:
+            continue
         if node.tag == "-text":
             text = " ".join((node.text_content or "").split())
         else:

@@ -1,0 +1,137 @@
+"""What is learned about the search of random sites, against what is true of them.
+
+python -m benchmarks.abilities [--sites 40] [--corpus FILE] [--documents 3000] [--more]
+
+Each site is a combination of the lab's traits. A trait counts as right only if exactly the truth was learned; unknown
+is wrong. The cap is right if it is the true one, or unknown where there is none, where no word of the site finds more
+than the cap shows, or where the pages up to it can only be read one by one and are more than a few. With --more the
+sites also differ in stemming, phrases and wildcards.
+"""
+
+import argparse
+import asyncio
+import random
+from collections import Counter
+from dataclasses import replace
+
+from sonde.interface.abilities import PROBES
+from sonde.interface.learn import learn
+from sonde.lab.corpus import read_corpus
+from sonde.lab.engine import Engine
+from sonde.lab.server import serve
+from sonde.lab.stdlib import stdlib_corpus
+from sonde.lab.traits import Traits
+from sonde.model import Abilities
+from sonde.net.client import Client, NetOptions
+
+Facts = dict[str, object]
+
+_FEW_PAGES = 5
+
+
+def traits_of(number: int, *, more: bool) -> Traits:
+    """The site of this number."""
+    traits = Traits.random(random.Random(number))
+    rng = random.Random(f"more {number}")
+    if not more:
+        return traits
+    stemming = not traits.substring and rng.random() < 0.4
+    return replace(traits, stemming=stemming, phrase=rng.random() < 0.5, wildcard=rng.random() < 0.5)
+
+
+def truth(traits: Traits) -> Facts:
+    """What there is to learn about a site."""
+    return {
+        "operator": traits.operator,
+        "exclude": "-{}" if traits.not_ else "",
+        "stop words": traits.stop_words not in ("", "none"),
+        "minimum length": traits.min_length,
+        "matching": "substrings" if traits.substring else "stems" if traits.stemming else "words",
+        "order": "fixed" if traits.rank == "static" else "relevance",
+        "counts": {"hidden": "none"}.get(traits.count, traits.count),
+    }
+
+
+def learned(abilities: Abilities) -> Facts:
+    """The same, as it was learned."""
+    return {
+        "operator": abilities.operator,
+        "exclude": abilities.exclude,
+        "stop words": bool(abilities.stop_words),
+        "minimum length": abilities.min_length,
+        "matching": abilities.matching,
+        "order": abilities.order,
+        "counts": abilities.counts,
+    }
+
+
+def most_hits(engine: Engine) -> int:
+    """The most documents that one question can find: everything, any of all words, or the most frequent word."""
+    traits = engine.traits
+    if traits.operator == "or" or traits.blank == "everything":
+        return len(engine.records)
+    by_frequency = sorted(engine.vocabulary, key=lambda word: -engine.document_frequency(word))
+    return max(engine.search(word).total for word in by_frequency[:300])
+
+
+async def abilities_of(engine: Engine) -> tuple[Abilities, int]:
+    """What is learned about a served site, and with how many soundings."""
+    async with serve(engine) as server:
+        options = NetOptions(delay_s=0, concurrency=8, repeat_posts=True)
+        async with Client(options, start_url=server.url) as client:
+            found = await learn(client, server.url)
+            said = [line for line in found.evidence if "soundings told" in line]
+            return found.abilities, int(said[-1].split()[0]) if said else PROBES
+
+
+async def run(sites: int, engine: Engine, *, more: bool) -> None:
+    """Learns each site and prints the table."""
+    right: Counter[str] = Counter()
+    caps: Counter[str] = Counter()
+    spent = []
+    for number in range(sites):
+        traits = traits_of(number, more=more)
+        site = engine.with_traits(traits)
+        abilities, soundings = await abilities_of(site)
+        spent.append(soundings)
+        known = learned(abilities)
+        wrong = [f"{name}: {known[name]!r} for {fact!r}" for name, fact in truth(traits).items() if known[name] != fact]
+        right.update(name for name, fact in truth(traits).items() if known[name] == fact)
+        kind = _cap_verdict(traits, abilities, most=most_hits(site))
+        caps[kind] += 1
+        if kind in ("wrong", "missed"):
+            wrong.append(f"cap: {abilities.cap} for {traits.cap} ({traits.paging}, counts {traits.count})")
+        print(f"{number:4} {soundings:3} soundings  {'; '.join(wrong)}")
+    print()
+    for name in truth(Traits()):
+        print(f"{name:16} {right[name]:3} of {sites}  {right[name] / sites:.1%}")
+    fine = sites - caps["wrong"] - caps["missed"]
+    listed = ", ".join(f"{count} {kind}" for kind, count in sorted(caps.items()))
+    print(f"{'cap':16} {fine:3} of {sites}  {fine / sites:.1%}  ({listed})")
+    print(f"soundings: {sum(spent) / len(spent):.1f} on average, {max(spent)} at most")
+
+
+def _cap_verdict(traits: Traits, found: Abilities, *, most: int) -> str:
+    if found.cap is not None:
+        return "right" if found.cap == traits.cap else "wrong"
+    if traits.cap is None:
+        return "rightly none"
+    if most <= traits.cap:
+        return "not to be seen"
+    is_far = traits.paging == "cursor" and traits.cap > _FEW_PAGES * max(1, found.page_size)
+    return "too far" if is_far else "missed"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sites", type=int, default=40)
+    parser.add_argument("--corpus", default="", help="a .jsonl or .jsonl.zst file; the standard library's texts else")
+    parser.add_argument("--documents", type=int, default=3000)
+    parser.add_argument("--more", action="store_true")
+    given = parser.parse_args()
+    records = list(stdlib_corpus())[::2] if not given.corpus else list(read_corpus(given.corpus, limit=given.documents))
+    asyncio.run(run(given.sites, Engine(records[: given.documents]), more=given.more))
+
+
+if __name__ == "__main__":
+    main()

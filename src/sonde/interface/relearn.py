@@ -1,0 +1,123 @@
+"""A site whose layout may change while it is crawled: noticed by a question whose answer is known, learned again."""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from sonde.errors import FetchError, FormError, RefusedError
+from sonde.interface.model import SearchInterface
+from sonde.model import Document, Query, Result, ResultPage
+
+logger = logging.getLogger(__name__)
+
+_EMPTY_RUN = 3  # answers without results in a row before the site is put to the test
+_MOST_RUN = 100
+_TIMES = 3  # that one crawl learns its site again
+
+
+class Site(Protocol):
+    """Something that can be searched."""
+
+    def search(self, query: Query) -> AsyncIterator[ResultPage]: ...
+
+    async def get(self, result: Result) -> Document: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What it takes to learn a site again."""
+
+    learn: Callable[[], Awaitable[SearchInterface]]
+    site: Callable[[SearchInterface], Site]
+    note: Callable[[SearchInterface, str], None]  # told when something new was learned
+
+
+class LastingSite:
+    """A site that is learned again when its answers can no longer be read.
+
+    After some answers in a row without results, or one that states hits and shows none, a word that found something
+    when the site was learned is asked again. Only if it finds nothing now the layout is taken to have changed.
+    """
+
+    def __init__(self, interface: SearchInterface, ways: Ways) -> None:
+        self.interface = interface
+        self._ways = ways
+        self._site = ways.site(interface)
+        self._empty = 0
+        self._patience = _EMPTY_RUN
+        self._times = 0
+
+    async def search(self, query: Query) -> AsyncIterator[ResultPage]:
+        """The answer page by page; asked again when the site had to be learned again."""
+        number = 0
+        async for page in self._site.search(query):
+            number += 1
+            if number == 1 and self._is_suspect(page) and await self._has_changed() and await self._learn_again():
+                async for other in self._site.search(query):
+                    yield other
+                return
+            yield page
+
+    async def get(self, result: Result) -> Document:
+        """The document behind a result."""
+        return await self._site.get(result)
+
+    def _is_suspect(self, page: ResultPage) -> bool:
+        """Whether the first page of an answer gives reason to doubt what was learned."""
+        self._empty = 0 if page.results else self._empty + 1
+        states_hits = not page.results and bool(page.total)
+        can_learn = self._times < _TIMES and bool(self.interface.seeds)
+        return can_learn and (self._empty >= self._patience or (states_hits and self._empty == 1))
+
+    async def _has_changed(self) -> bool:
+        """Whether a word that found something finds nothing any more."""
+        if await self._finds(self._site, self.interface.seeds[0]):
+            self._patience = min(_MOST_RUN, 2 * self._patience)  # the words were to blame
+            self._empty = 0
+            return False
+        return True
+
+    async def _finds(self, site: Site, words: str) -> bool:
+        try:
+            async for page in site.search(Query(words)):
+                return bool(page.results)
+        except RefusedError:
+            raise
+        except (FetchError, FormError) as error:
+            logger.info("control question failed words=%r error=%s", words, error)
+            return True  # an error tells nothing about the layout
+        return False
+
+    async def _learn_again(self) -> bool:
+        self._times += 1
+        self._empty = 0
+        logger.warning("the site's answers can no longer be read, learning it again url=%s", self.interface.site)
+        try:
+            fresh = await self._ways.learn()
+        except RefusedError:
+            raise
+        except (FetchError, FormError) as error:
+            logger.warning("the site could not be learned again: %s", error)
+            return False
+        for interface in (with_new_looks(self.interface, fresh), fresh):
+            site = self._ways.site(interface)
+            if await self._finds(site, (*interface.seeds, *fresh.seeds)[0]):
+                self.interface, self._site = interface, site
+                self._ways.note(interface, "the layout of the answers changed and was learned again")
+                return True
+        return False
+
+
+def with_new_looks(kept: SearchInterface, fresh: SearchInterface) -> SearchInterface:
+    """What was known, perhaps corrected by a person, with the rules for reading answers replaced."""
+    return replace(
+        kept,
+        results=fresh.results,
+        json=fresh.json,
+        count=fresh.count,
+        nothing=fresh.nothing,
+        paging=fresh.paging,
+        not_results=fresh.not_results,
+        evidence=(*kept.evidence, "learned again: " + "; ".join(fresh.evidence[:3])),
+    )

@@ -1,0 +1,76 @@
+"""With a browser or without? The decision, from what the site showed without one."""
+
+import logging
+from collections.abc import Sequence
+from random import Random
+from typing import Literal
+
+from sonde.errors import FetchError, MissingExtraError, NoSearchFormError, StatusError
+from sonde.interface.learn import learn
+from sonde.interface.model import SearchInterface
+from sonde.interface.rendered_learn import learn_rendered
+from sonde.interface.rendered_site import Screens
+from sonde.interface.site import Fetcher
+from sonde.model import Page, Request
+from sonde.page.plain import is_html
+
+logger = logging.getLogger(__name__)
+
+Render = Literal["auto", "never", "always"]
+
+_FAILED = (401, 403, 407, 429)
+
+
+async def learn_site(
+    fetcher: Fetcher,
+    browser: Screens,
+    url: str,
+    *,
+    render: Render = "auto",
+    rng: Random | None = None,
+    seeds: Sequence[str] = (),
+) -> SearchInterface:
+    """The search interface of a site; through a browser only where it takes one.
+
+    A request that failed says nothing about that: after one, what the error says stands. Nor is a page drawn by
+    scripts that has none.
+    """
+    if render == "always":
+        try:
+            return await learn_rendered(fetcher, browser, url, rng=rng, seeds=seeds, drop=False)
+        except MissingExtraError as missing:
+            logger.warning("going on without a browser: %s", missing)
+            return await learn(fetcher, url, rng=rng, seeds=seeds)
+    noting = _NotingFetcher(fetcher)
+    try:
+        return await learn(noting, url, rng=rng, seeds=seeds)
+    except NoSearchFormError as reason:
+        if render == "never" or noting.failure is not None or not noting.has_scripts:
+            raise
+        logger.info("no search without a browser url=%s reason=%s", url, reason)
+        try:
+            return await learn_rendered(fetcher, browser, url, rng=rng, seeds=seeds)
+        except MissingExtraError as missing:
+            raise NoSearchFormError(f"{reason} Perhaps {missing}", url=url) from reason
+        except NoSearchFormError as also:
+            raise NoSearchFormError(f"{reason} With a browser: {also}", url=url) from reason
+
+
+class _NotingFetcher:
+    """Remembers whether a page had scripts, and whether anything failed in a way that says nothing about the site."""
+
+    def __init__(self, fetcher: Fetcher) -> None:
+        self.failure: FetchError | None = None
+        self.has_scripts = False
+        self._fetcher = fetcher
+
+    async def fetch(self, request: Request) -> Page:
+        """The page, as the fetcher has it."""
+        try:
+            page = await self._fetcher.fetch(request)
+        except FetchError as error:
+            if not isinstance(error, StatusError) or error.status >= 500 or error.status in _FAILED:
+                self.failure = error
+            raise
+        self.has_scripts = self.has_scripts or (is_html(page) and "<script" in page.text.lower())
+        return page

@@ -1,0 +1,230 @@
+"""Learns a search interface that only a browser can use: boxes without a form, answers drawn by scripts."""
+
+import logging
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from random import Random
+
+from sonde.errors import FetchError, FetchTimeoutError, FormError, NoSearchFormError, RefusedError, StatusError
+from sonde.interface.candidates import Candidate, frame_links, search_page_links
+from sonde.interface.contrast import Answer, read_page
+from sonde.interface.json_endpoint import learn_endpoint
+from sonde.interface.json_learn import learn_way
+from sonde.interface.json_site import JsonSite
+from sonde.interface.learn import learn_candidate
+from sonde.interface.model import Ask, Paging, SearchInterface
+from sonde.interface.probes import alternate, common_words, page_words
+from sonde.interface.rendered_boxes import Box, find_boxes, find_openers
+from sonde.interface.rendered_paging import ways_on
+from sonde.interface.rendered_probe import probe_links
+from sonde.interface.rendered_site import RenderedFetcher, Screen, Screens, ask_on_screen
+from sonde.interface.site import Fetcher, results_of
+from sonde.interface.soundings import NoAnswerError, Soundings
+from sonde.model import Page, Query, Request, Result
+from sonde.page.document import read_document
+from sonde.page.dom import visible_text
+from sonde.page.metadata import metadata
+from sonde.text.frequency import known_language
+
+logger = logging.getLogger(__name__)
+
+_MAX_BOXES = 3
+_MAX_PAGES = 5
+_TRIAL_WORDS = 3
+_PRESSES = 4  # controls tried for the next page of one answer
+_SCROLLS = 2
+
+
+async def learn_rendered(
+    fetcher: Fetcher,
+    browser: Screens,
+    url: str,
+    *,
+    rng: Random | None = None,
+    seeds: Sequence[str] = (),
+    drop: bool = True,
+) -> SearchInterface:
+    """The search interface behind a drawn page, verified by probing; with `drop` the endpoint behind it, if any.
+
+    Raises NoSearchFormError with what was tried, MissingExtraError where there is no browser.
+    """
+    rng = rng or Random(0)
+    tried: list[str] = []
+    front: Answer | None = None
+    async for page, opener in _pages(browser, url):
+        front = front or page
+        for box in find_boxes(page.tree, page.base)[:_MAX_BOXES]:
+            if box.refused:
+                tried.append(f"box {box.selector}: {box.refused}")
+                continue
+            words = list(islice(_words(page, front, seeds), _TRIAL_WORDS))
+            for ask in await _ways_to_ask(browser, page, box, opener, words):
+                try:
+                    candidate = Candidate(ask, box.score, "box")
+                    return await _learn_ask(fetcher, browser, candidate, front, page, rng, seeds, drop)
+                except NoAnswerError as reason:
+                    tried.append(f"box {box.selector} ({ask.submit}): {reason}")
+    if front is None:
+        raise NoSearchFormError(f"no page at {url}", url=url)
+    what = "Tried: " + "; ".join(tried) if tried else "No box is on it."
+    raise NoSearchFormError(f"no working search on the drawn page {url}. {what}", url=url)
+
+
+async def _pages(browser: Screens, url: str) -> AsyncIterator[tuple[Answer, str]]:
+    """The drawn start page, itself with a box uncovered, the pages in its frames, and search pages it links to."""
+    screen = await browser.screen()
+    front = read_page(await screen.open(url))
+    yield front, ""
+    for opener in find_openers(front.tree)[:2]:
+        screen = await browser.screen()
+        await screen.open(url)
+        opened = await screen.uncover(opener)
+        if opened is not None:
+            yield read_page(opened), opener
+    links = [*frame_links(front.tree, front.base), *search_page_links(front.tree, front.base)]
+    if not links and not find_boxes(front.tree, front.base):
+        screen = await browser.screen()
+        await screen.open(url)
+        links = [link.url for link in await probe_links(screen)]
+    for link in list(dict.fromkeys(links))[:_MAX_PAGES]:
+        try:
+            yield read_page(await (await browser.screen()).open(link)), ""
+        except (StatusError, FetchTimeoutError, RefusedError) as error:
+            logger.info("search page failed url=%s error=%s", link, error)
+
+
+def _words(page: Answer, front: Answer, seeds: Sequence[str]) -> Iterator[str]:
+    language = known_language(metadata(front.tree).language)
+    known, strange = page_words([_text(front), _text(page)], language)
+    return iter([*seeds, *alternate(known, common_words(language), strange)])
+
+
+def _text(answer: Answer) -> str:
+    return visible_text(answer.tree.body) if answer.tree.body is not None else ""
+
+
+async def _ways_to_ask(browser: Screens, page: Answer, box: Box, opener: str, words: Sequence[str]) -> list[Ask]:
+    """Ways to send what stands in the box, the one that makes the page answer first."""
+    url = page.page.url
+    ask = Ask(url, url.partition("?")[0], box.selector, rendered=True, opener=opener, button=box.button)
+    ways = [replace(ask, submit="typing", button=""), replace(ask, submit="enter", button="")]
+    ways += [replace(ask, submit="button")] if box.button else []
+    for word in words:
+        try:
+            screen = await browser.screen()
+            typed = read_page(await ask_on_screen(screen, ways[0], word)).urls
+            if read_page(await screen.send(box.selector, submit="enter")).urls != typed:
+                return [ways[1], ways[0]]
+            if typed - page.urls:
+                return [ways[0]]
+            pressed = await screen.send(box.selector, submit="button", button=box.button) if box.button else None
+            if pressed is not None and read_page(pressed).urls != typed:
+                return [ways[2]]
+        except (StatusError, FetchTimeoutError, FormError) as error:
+            logger.info("sounding failed words=%r error=%s", word, error)
+    return ways
+
+
+async def _learn_ask(
+    fetcher: Fetcher,
+    browser: Screens,
+    candidate: Candidate,
+    front: Answer,
+    page: Answer,
+    rng: Random,
+    seeds: Sequence[str],
+    drop: bool,
+) -> SearchInterface:
+    typing = RenderedFetcher(fetcher, browser, candidate.ask)
+    url = front.page.requested_url
+    page_on = partial(_learn_paging, browser)
+    interface = await learn_candidate(typing, candidate, front, page, rng, url, seeds, page_on=page_on)
+    ask = replace(interface.ask, renders_documents=typing.renders_documents)
+    endpoint = await _endpoint(fetcher, typing, replace(interface, ask=ask), rng) if drop else None
+    return endpoint or replace(interface, ask=ask)
+
+
+async def _endpoint(
+    fetcher: Fetcher, typing: RenderedFetcher, interface: SearchInterface, rng: Random
+) -> SearchInterface | None:
+    """The JSON endpoint that the page itself asks, if it brings what the page shows; then the browser can go."""
+    way = learn_endpoint(typing.seen)
+    if way is None:
+        return None
+    try:
+        found = await learn_way(fetcher, way, interface.site, rng=rng, seeds=interface.seeds)
+        shown = interface.paging.page_size or 2
+        async for page in JsonSite(fetcher, found).search(Query(interface.seeds[0])):
+            if len(page.results) < shown:
+                raise NoAnswerError(f"it brings {len(page.results)} records where the page shows {shown}")
+            break
+    except (NoAnswerError, FetchError) as reason:
+        logger.info("endpoint dropped url=%s reason=%s", way.ask.action, reason)
+        return None
+    logger.info("endpoint learned url=%s; the browser is not needed any more", way.ask.action)
+    return replace(found, language=found.language or interface.language)
+
+
+async def _learn_paging(
+    browser: Screens,
+    fetcher: RenderedFetcher,
+    soundings: Soundings,
+    interface: SearchInterface,
+    shown: Sequence[tuple[Result, ...]],
+) -> tuple[Paging, str]:
+    """Presses and scrolls until another result shows; also finds out if documents must be drawn."""
+    fetcher.renders_documents = await _are_drawn(fetcher, browser, shown, interface.site)
+    by_size = sorted(zip(soundings.answers, shown, strict=True), key=lambda pair: -len(pair[1]))
+    for answer, results in by_size[:2]:
+        first = {result.url for result in results}
+        for place in range(_PRESSES + 1):
+            screen = await browser.screen()
+            await ask_on_screen(screen, interface.ask, answer.words)
+            controls = ways_on(await screen.controls(), soundings.contrast.blank.tree)
+            label = controls[place].label if place < min(len(controls), _PRESSES) else None
+            if label is not None:
+                await screen.press(controls[place])
+                second = await _results(screen, answer, interface)
+                if second - first:
+                    paging = Paging("press", label if label != "2" else "", len(results), keeps=first <= second)
+                    return paging, f"pressing {label!r} brought {len(second - first)} other results"
+                continue
+            for _ in range(_SCROLLS):
+                moved = await screen.scroll(to_the_end=True)
+                second = await _results(screen, answer, interface)
+                if second - first:
+                    return Paging("scroll", "", len(results), keeps=first <= second), "scrolling brought other results"
+                if not moved:
+                    break
+            break
+    return Paging(), "no further pages were offered"
+
+
+async def _results(screen: Screen, answer: Answer, interface: SearchInterface) -> set[str]:
+    page = read_page(await screen.read(interface.ask.page), answer.words)
+    return {result.url for result in results_of(page, interface)}
+
+
+async def _are_drawn(
+    fetcher: RenderedFetcher, browser: Screens, shown: Sequence[tuple[Result, ...]], site: str
+) -> bool:
+    """Whether the documents too are drawn by scripts: without them different ones look the same."""
+    urls = list(dict.fromkeys(result.url for results in shown for result in results))
+    sample = [urls[0], urls[-1]] if len(urls) > 1 else []
+    try:
+        plain = {_document_text(await fetcher.fetch(Request(url))) for url in sample}
+        if not sample or (len(plain) == len(sample) and "" not in plain):
+            return False
+        screen = await browser.screen("documents")
+        drawn = {_document_text(await screen.open(url)) for url in sample}
+    except (StatusError, FetchTimeoutError, RefusedError) as error:
+        logger.info("sample failed url=%s error=%s", error.url, error)
+        return False
+    return len(drawn) == len(sample) and "" not in drawn
+
+
+def _document_text(page: Page) -> str:
+    document = read_document(page)
+    return f"{document.title} {document.text}".strip() if document.text else ""
