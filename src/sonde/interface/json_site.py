@@ -10,7 +10,7 @@ from sonde.interface.json_paging import changes_for_size
 from sonde.interface.json_read import JsonPart, read_part, record_document, with_attributes
 from sonde.interface.json_records import JsonSounding, records_at
 from sonde.interface.model import Ask, SearchInterface
-from sonde.interface.site import Fetcher
+from sonde.interface.site import Fetcher, fetch_next
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
 from sonde.page.json_value import json_of
@@ -54,7 +54,7 @@ class JsonSite:
             before += part.shown
             self._read_at = page.fetched_at
             yield ResultPage(results, part.total, more=part.following is not None)
-            page = await self._next(part.following)
+            page = await fetch_next(self._fetcher, part.following, ends=_PAST_THE_END)
             number += 1
 
     async def get(self, result: Result) -> Document:
@@ -107,13 +107,3 @@ class JsonSite:
     def _set_size(self, size: int) -> None:
         self._rule = replace(self._rule, paging=replace(self._rule.paging, size=size))
         self.interface = replace(self.interface, json=self._rule)
-
-    async def _next(self, request: Request | None) -> Page | None:
-        if request is None:
-            return None
-        try:
-            return await self._fetcher.fetch(request)
-        except StatusError as error:
-            if error.status in _PAST_THE_END:
-                return None
-            raise

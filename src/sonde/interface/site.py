@@ -1,7 +1,7 @@
 """A web site behind a learned interface: the Site that the crawl loop talks to."""
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -92,6 +92,20 @@ def document_of(result: Result) -> Document:
     return Document(url=result.url, title=result.title, text=result.snippet, attributes=result.attributes)
 
 
+async def fetch_next(
+    fetcher: Fetcher, request: Request | None, *, ends: Collection[int] = _PAST_THE_END
+) -> Page | None:
+    """The next part of an answer; None where there is none, also where the site says so with one of these errors."""
+    if request is None:
+        return None
+    try:
+        return await fetcher.fetch(request)
+    except StatusError as error:
+        if error.status in ends:
+            return None
+        raise
+
+
 class WebSite:
     """Asks a site through its interface and reads what comes back."""
 
@@ -125,7 +139,7 @@ class WebSite:
             self._silent = 0 if results else self._silent
             yield ResultPage(results, answer.total, more=answer.following is not None)
             request = answer.following
-            page = await self._next_page(request)
+            page = await fetch_next(self._fetcher, request)
             number += 1
 
     async def get(self, result: Result) -> Document:
@@ -192,13 +206,3 @@ class WebSite:
             raise FormError(f"the search form is no longer on {self._ask.page}", url=self._ask.page)
         self._ask = refreshed(self._ask, form) if form is not None else self._ask
         self._is_fresh = True
-
-    async def _next_page(self, request: Request | None) -> Page | None:
-        if request is None:
-            return None
-        try:
-            return await self._fetcher.fetch(request)
-        except StatusError as error:
-            if error.status in _PAST_THE_END:
-                return None
-            raise

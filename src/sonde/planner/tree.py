@@ -180,7 +180,7 @@ class Tree:
             return
         if root.is_stated:
             plan = self._plan(root.size)
-            affordable = LOOK_AROUND * float(plan.cost(root.free, _sizes(root.size))[0])
+            affordable = LOOK_AROUND * float(plan.cost(root.free, np.array([root.size]))[0])
             by_length = sorted(root.free, key=lambda i: len(self.inputs[i].values))
             # The parts by one input are needed anyhow, so that the longest one costs nothing.
             extra = sum(len(self.inputs[i].values) for i in by_length[:-1])
@@ -292,7 +292,3 @@ class Tree:
     def _codes(self, node: Node) -> list[int]:
         values = dict(node.values)
         return [item.values.index(values[item.name]) if item.name in values else -1 for item in self.inputs]
-
-
-def _sizes(size: float) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
-    return np.array([size])
