@@ -14,8 +14,8 @@ from aiohttp import web
 from sonde.browser.chromium import Browser, find_chromium
 from sonde.errors import MissingExtraError
 from sonde.interface.model import SearchInterface
-from sonde.interface.rendered import learn_site
-from sonde.interface.rendered_site import RenderedSite
+from sonde.interface.rendered.decide import learn_site
+from sonde.interface.rendered.site import RenderedSite
 from sonde.model import Query, Result
 from sonde.net.client import Client, NetOptions
 

@@ -9,8 +9,8 @@ from sonde.browser.screen import split_route
 from sonde.browser.settle import QUIET_S, State, is_settled
 from sonde.browser.traffic import is_needed, is_static
 from sonde.interface.model import Paging
-from sonde.interface.rendered_boxes import find_boxes, find_openers
-from sonde.interface.rendered_paging import choose_control, goes_on, ways_on
+from sonde.interface.rendered.boxes import find_boxes, find_openers
+from sonde.interface.rendered.paging import choose_control, goes_on, ways_on
 from sonde.model import Page
 from sonde.page.dom import parse_html
 

@@ -14,7 +14,7 @@ from interface_sites import Library
 from interface_sites import serve as serve_library
 from sonde.browser.chromium import Browser
 from sonde.errors import FetchError, NoSearchFormError
-from sonde.interface.rendered import learn_site
+from sonde.interface.rendered.decide import learn_site
 from sonde.net.client import Client, NetOptions
 
 NET = NetOptions(delay_s=0, concurrency=4, retries=0)

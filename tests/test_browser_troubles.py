@@ -9,7 +9,7 @@ from aiohttp import web
 from drawn_sites import ALL, AS_YOU_TYPE, Drawn, Handlers, Tools, chromium_processes, links_for, serve, tools
 from sonde.browser import tab as tab_module
 from sonde.errors import FetchTimeoutError, FormError, RefusedError, StatusError
-from sonde.interface.rendered_probe import probe_links
+from sonde.interface.rendered.probe import probe_links
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

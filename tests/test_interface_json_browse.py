@@ -11,7 +11,7 @@ from aiohttp import web
 
 import sonde
 from sonde.interface.file import load_interface, save_interface
-from sonde.interface.json_site import JsonSite
+from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.model import Query
 from sonde.net.client import Client, NetOptions

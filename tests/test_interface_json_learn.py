@@ -14,10 +14,10 @@ from aiohttp import web
 import sonde
 from sonde.errors import ConfigError, NoSearchFormError, TooLargeError
 from sonde.interface.file import load_interface, save_interface
-from sonde.interface.json_endpoint import learn_endpoint
-from sonde.interface.json_learn import learn_way
-from sonde.interface.json_model import JsonAnswer, JsonPaging
-from sonde.interface.json_site import JsonSite
+from sonde.interface.json.endpoint import learn_endpoint
+from sonde.interface.json.learn import learn_way
+from sonde.interface.json.model import JsonAnswer, JsonPaging
+from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.interface.model import Ask, SearchInterface
 from sonde.lab.engine import Engine

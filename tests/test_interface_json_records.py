@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from sonde.interface.json_describe import json_templates, operation_at, operations
-from sonde.interface.json_fields import address_fields, key_field, text_fields, title_field
-from sonde.interface.json_model import JsonPaging
-from sonde.interface.json_paging import following, linked_next, proposed
-from sonde.interface.json_probe import working_name
-from sonde.interface.json_records import JsonSounding, find_columns, find_records, flat_records
-from sonde.interface.json_total import Reading, find_total
+from sonde.interface.json.describe import json_templates, operation_at, operations
+from sonde.interface.json.fields import address_fields, key_field, text_fields, title_field
+from sonde.interface.json.model import JsonPaging
+from sonde.interface.json.paging import following, linked_next, proposed
+from sonde.interface.json.probe import working_name
+from sonde.interface.json.records import JsonSounding, find_columns, find_records, flat_records
+from sonde.interface.json.total import Reading, find_total
 from sonde.interface.model import Ask
 from sonde.model import Page, Query, Request
 

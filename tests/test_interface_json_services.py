@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from sonde.interface.json_endpoint import learn_endpoint
-from sonde.interface.json_learn import learn_way
-from sonde.interface.json_site import JsonSite
+from sonde.interface.json.endpoint import learn_endpoint
+from sonde.interface.json.learn import learn_way
+from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.lab.record import Record
 from sonde.lab.synthetic import synthetic_corpus

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from sonde.interface.json_model import JsonAnswer, JsonPaging
-from sonde.interface.json_site import JsonSite
+from sonde.interface.json.model import JsonAnswer, JsonPaging
+from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.interface.model import Ask, SearchInterface
 from sonde.model import Query

@@ -19,7 +19,7 @@ from typing import Literal
 from sonde._version import VERSION
 from sonde.browser.chromium import Browser
 from sonde.interface.model import SearchInterface
-from sonde.interface.rendered import Render, learn_site
+from sonde.interface.rendered.decide import Render, learn_site
 from sonde.model import Budget, Coverage, Document, Outcome, Query, Stop, Topic
 from sonde.net.client import Client, NetOptions
 from sonde.planner import DEFAULT_POLICY, Costs, StopRules

@@ -15,12 +15,12 @@ from sonde.browser.chromium import Browser, find_chromium
 from sonde.crawl import Loop, Progress, is_block
 from sonde.errors import ConfigError, FetchError, RefusedError, SondeError
 from sonde.interface.file import load_interface, save_interface
-from sonde.interface.json_site import JsonSite
+from sonde.interface.json.site import JsonSite
 from sonde.interface.kinds import minor_kinds
 from sonde.interface.model import SearchInterface
 from sonde.interface.relearn import LastingSite, Ways
-from sonde.interface.rendered import Render, learn_site
-from sonde.interface.rendered_site import RenderedSite
+from sonde.interface.rendered.decide import Render, learn_site
+from sonde.interface.rendered.site import RenderedSite
 from sonde.interface.site import Fetcher, WebSite, document_of
 from sonde.model import Budget, Coverage, Document, Page, Request, Result, Stop, Topic
 from sonde.net.blocked import blocked

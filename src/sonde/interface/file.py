@@ -13,7 +13,7 @@ import yaml
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from sonde.errors import ConfigError
-from sonde.interface.json_model import JsonAnswer, JsonPaging, JsonPagingKind
+from sonde.interface.json.model import JsonAnswer, JsonPaging, JsonPagingKind
 from sonde.interface.model import Ask, CountRule, Marker, Paging, PagingKind, ResultRule, SearchInterface, Submit
 from sonde.interface.read import OWN_TEXT
 from sonde.model import Abilities, Pairs

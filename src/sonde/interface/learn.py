@@ -27,14 +27,14 @@ from sonde.interface.candidates import (
 from sonde.interface.contrast import Answer, Contrast, learn_rules, read_page
 from sonde.interface.count import Sounding, learn_count, learn_nothing
 from sonde.interface.documents import learn_documents
-from sonde.interface.json_learn import learn_json
+from sonde.interface.json.learn import learn_json
 from sonde.interface.menus import from_menus, learn_menus, menus_of, values_of
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.page_size import learn_page_size
 from sonde.interface.paging import follow, next_pages
 from sonde.interface.probes import alternate, common_words, page_words
 from sonde.interface.read import result_nodes
-from sonde.interface.rendered_paging import goes_on
+from sonde.interface.rendered.paging import goes_on
 from sonde.interface.site import Fetcher, is_redirected, results_of
 from sonde.interface.soundings import (
     NoAnswerError,

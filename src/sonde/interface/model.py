@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sonde.interface.json_model import JsonAnswer
+from sonde.interface.json.model import JsonAnswer
 from sonde.model import Abilities, Pairs
 from sonde.page.boilerplate import Boilerplate
 

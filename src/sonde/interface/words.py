@@ -1,6 +1,6 @@
 """An interface in words a person understands."""
 
-from sonde.interface.json_words import explain_json
+from sonde.interface.json.words import explain_json
 from sonde.interface.model import SearchInterface
 from sonde.model import Abilities
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote, urlencode
 
-from sonde.interface.json_fields import text_of_record
-from sonde.interface.json_model import JsonAnswer
-from sonde.interface.json_paging import following
-from sonde.interface.json_records import JsonSounding, flat_records
-from sonde.interface.json_total import stated_total
+from sonde.interface.json.fields import text_of_record
+from sonde.interface.json.model import JsonAnswer
+from sonde.interface.json.paging import following
+from sonde.interface.json.records import JsonSounding, flat_records
+from sonde.interface.json.total import stated_total
 from sonde.interface.model import SearchInterface
 from sonde.model import Document, Query, Request, Result
 from sonde.page.hashes import content_hash, near_hash

@@ -4,12 +4,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sonde.interface.json_ask import PAGE_NAMES, SIZE_NAMES, number_names, related
-from sonde.interface.json_model import JsonPaging
-from sonde.interface.json_paging import echoing_names, following, proposed
-from sonde.interface.json_probe import Prober, numbers_in, working_name
-from sonde.interface.json_records import JsonSounding
-from sonde.interface.json_sound import JsonSoundings, is_full
+from sonde.interface.json.ask import PAGE_NAMES, SIZE_NAMES, number_names, related
+from sonde.interface.json.model import JsonPaging
+from sonde.interface.json.paging import echoing_names, following, proposed
+from sonde.interface.json.probe import Prober, numbers_in, working_name
+from sonde.interface.json.records import JsonSounding
+from sonde.interface.json.sound import JsonSoundings, is_full
 from sonde.model import Query
 from sonde.page.json_value import Json, flat
 

@@ -1,6 +1,6 @@
 """Answers in JSON, in words a person understands."""
 
-from sonde.interface.json_model import JsonAnswer, JsonPaging
+from sonde.interface.json.model import JsonAnswer, JsonPaging
 
 
 def explain_json(rule: JsonAnswer) -> list[str]:

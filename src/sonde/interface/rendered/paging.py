@@ -8,7 +8,7 @@ from sonde.browser.control import Control
 from sonde.interface.danger import ACT, SEND, THING, plain_words
 from sonde.interface.model import Paging
 from sonde.interface.paging import next_label_score
-from sonde.interface.rendered_boxes import UNSEEN
+from sonde.interface.rendered.boxes import UNSEEN
 from sonde.interface.score import tokens
 from sonde.page.dom import Node, Tree, attribute, visible_text
 

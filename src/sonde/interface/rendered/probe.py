@@ -3,8 +3,8 @@
 from urllib.parse import urldefrag
 
 from sonde.browser.control import Control
-from sonde.interface.rendered_paging import is_threat
-from sonde.interface.rendered_site import Screen
+from sonde.interface.rendered.paging import is_threat
+from sonde.interface.rendered.site import Screen
 from sonde.model import Link
 
 _MOST = 60  # controls tried on one page

@@ -9,16 +9,16 @@ from urllib.parse import urljoin
 
 from sonde.errors import NoSearchFormError
 from sonde.interface.browse import first_shown, is_everything
-from sonde.interface.json_detail import learn_details
-from sonde.interface.json_model import JsonAnswer
-from sonde.interface.json_onward import learn_onward
-from sonde.interface.json_paging import changes_for_size, following
-from sonde.interface.json_probe import Prober, page_at
-from sonde.interface.json_records import JsonSounding
-from sonde.interface.json_site import JsonSite
-from sonde.interface.json_sound import JsonSoundings, is_full, main_texts, seeds_of, sound
-from sonde.interface.json_total import Reading, find_total, stated_total
-from sonde.interface.json_ways import Way, language_of, ways
+from sonde.interface.json.detail import learn_details
+from sonde.interface.json.model import JsonAnswer
+from sonde.interface.json.onward import learn_onward
+from sonde.interface.json.paging import changes_for_size, following
+from sonde.interface.json.probe import Prober, page_at
+from sonde.interface.json.records import JsonSounding
+from sonde.interface.json.site import JsonSite
+from sonde.interface.json.sound import JsonSoundings, is_full, main_texts, seeds_of, sound
+from sonde.interface.json.total import Reading, find_total, stated_total
+from sonde.interface.json.ways import Way, language_of, ways
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.probes import alternate, common_words, record_words
 from sonde.interface.site import Fetcher

@@ -10,16 +10,16 @@ from random import Random
 from sonde.errors import FetchError, FetchTimeoutError, FormError, NoSearchFormError, RefusedError, StatusError
 from sonde.interface.candidates import Candidate, frame_links, search_page_links
 from sonde.interface.contrast import Answer, read_page
-from sonde.interface.json_endpoint import learn_endpoint
-from sonde.interface.json_learn import learn_way
-from sonde.interface.json_site import JsonSite
+from sonde.interface.json.endpoint import learn_endpoint
+from sonde.interface.json.learn import learn_way
+from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn_candidate
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.probes import alternate, common_words, page_words
-from sonde.interface.rendered_boxes import Box, find_boxes, find_openers
-from sonde.interface.rendered_paging import ways_on
-from sonde.interface.rendered_probe import probe_links
-from sonde.interface.rendered_site import RenderedFetcher, Screen, Screens, ask_on_screen
+from sonde.interface.rendered.boxes import Box, find_boxes, find_openers
+from sonde.interface.rendered.paging import ways_on
+from sonde.interface.rendered.probe import probe_links
+from sonde.interface.rendered.site import RenderedFetcher, Screen, Screens, ask_on_screen
 from sonde.interface.site import Fetcher, results_of
 from sonde.interface.soundings import NoAnswerError, Soundings
 from sonde.model import Page, Query, Request, Result

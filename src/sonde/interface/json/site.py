@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from sonde.errors import FetchError, StatusError, TooLargeError
-from sonde.interface.json_ask import json_request
-from sonde.interface.json_paging import changes_for_size
-from sonde.interface.json_read import JsonPart, read_part, record_document, with_attributes
-from sonde.interface.json_records import JsonSounding, records_at
+from sonde.interface.json.ask import json_request
+from sonde.interface.json.paging import changes_for_size
+from sonde.interface.json.read import JsonPart, read_part, record_document, with_attributes
+from sonde.interface.json.records import JsonSounding, records_at
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.site import Fetcher, fetch_next
 from sonde.model import Document, Page, Query, Request, Result, ResultPage

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sonde.interface.json_records import JsonSounding
+from sonde.interface.json.records import JsonSounding
 from sonde.page.json_value import keys_of, text_of, values_at, walk
 
 HEADER = "header "

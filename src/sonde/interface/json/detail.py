@@ -9,7 +9,7 @@ from random import Random
 from statistics import median
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
-from sonde.interface.json_fields import (
+from sonde.interface.json.fields import (
     Record,
     address_fields,
     key_field,
@@ -18,9 +18,9 @@ from sonde.interface.json_fields import (
     text_of_record,
     title_field,
 )
-from sonde.interface.json_model import JsonAnswer
-from sonde.interface.json_probe import page_at
-from sonde.interface.json_read import KEY, address_of
+from sonde.interface.json.model import JsonAnswer
+from sonde.interface.json.probe import page_at
+from sonde.interface.json.read import KEY, address_of
 from sonde.interface.probes import nonsense
 from sonde.interface.site import Fetcher
 from sonde.model import Page

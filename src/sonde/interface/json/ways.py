@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from sonde.interface.candidates import opensearch_link
-from sonde.interface.json_ask import WORD_NAMES, ask_at, own_names, sounds_like_search
-from sonde.interface.json_describe import PLACES, is_description, json_templates, operation_at, operations
-from sonde.interface.json_probe import Prober, page_at, working_name
-from sonde.interface.json_records import JsonSounding, say_the_same
-from sonde.interface.json_sound import main_path, main_texts
+from sonde.interface.json.ask import WORD_NAMES, ask_at, own_names, sounds_like_search
+from sonde.interface.json.describe import PLACES, is_description, json_templates, operation_at, operations
+from sonde.interface.json.probe import Prober, page_at, working_name
+from sonde.interface.json.records import JsonSounding, say_the_same
+from sonde.interface.json.sound import main_path, main_texts
 from sonde.interface.model import Ask
 from sonde.interface.probes import common_words, record_words
 from sonde.interface.score import query_field

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from sonde.interface.json_ask import CURSOR_NAMES, json_request, related
-from sonde.interface.json_model import JsonPaging
-from sonde.interface.json_records import JsonSounding
+from sonde.interface.json.ask import CURSOR_NAMES, json_request, related
+from sonde.interface.json.model import JsonPaging
+from sonde.interface.json.records import JsonSounding
 from sonde.interface.model import Ask
 from sonde.model import Query, Request
 from sonde.page.json_value import Json, keys_of, text_of, values_at, walk

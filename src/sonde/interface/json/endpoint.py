@@ -8,9 +8,9 @@ from typing import Any, Protocol
 from urllib.parse import parse_qsl, unquote_plus, urlsplit, urlunsplit
 
 from sonde.interface.ask import PLACEHOLDER
-from sonde.interface.json_records import JsonSounding, find_records, records_at
-from sonde.interface.json_sound import main_texts
-from sonde.interface.json_ways import Way
+from sonde.interface.json.records import JsonSounding, find_records, records_at
+from sonde.interface.json.sound import main_texts
+from sonde.interface.json.ways import Way
 from sonde.interface.model import Ask
 from sonde.model import Page, Request
 from sonde.page.json_value import Json, json_of, parse_json

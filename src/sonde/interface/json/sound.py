@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from sonde.interface.json_fields import running_words
-from sonde.interface.json_probe import Prober
-from sonde.interface.json_records import (
+from sonde.interface.json.fields import running_words
+from sonde.interface.json.probe import Prober
+from sonde.interface.json.records import (
     JsonSounding,
     find_columns,
     find_records,
