@@ -100,7 +100,7 @@ def test_without_counts_a_fixed_order_that_hides_documents_makes_the_interval_wi
     assert all(coverage.low <= truth <= coverage.high for truth, coverage in steps)
     truth, coverage = steps[-1]
     assert truth < 0.6
-    assert coverage.high - coverage.low > 0.5
+    assert coverage.is_vague
 
 
 def test_a_peek_tells_how_many_documents_there_are() -> None:
@@ -111,7 +111,7 @@ def test_a_peek_tells_how_many_documents_there_are() -> None:
     completeness.observe(Outcome(query=Query("heart"), seen=tuple(range(20)), total=400, complete=False))
     coverage = completeness.coverage()
     assert sure.estimate == 0.5
-    assert coverage.estimate == pytest.approx(0.27, abs=0.02)
+    assert coverage.estimate == pytest.approx(0.25, abs=0.02)
     assert coverage.high <= 0.28  # the site has at least nine tenths of what it states, should that be rounded
 
 

@@ -80,6 +80,31 @@ def test_an_answer_that_may_have_been_cut_is_not_used() -> None:
     assert counts.ratio(statistics, captures) is None
 
 
+def test_pages_that_also_say_what_is_not_searched_do_not_hide_what_the_searched_words_tell() -> None:
+    # Many rare labels are on every page, though the site finds them in few; frequent words are on as many as it states.
+    labels = [f"label{i}" for i in range(10)]
+    statistics, captures = table([" ".join(["liver", "heart", *labels])] * 60)
+    counts = HitCounts()
+    counts.add_whole(term(statistics, "liver"), answer=0, seen=60, matching=60)
+    for label in labels:
+        counts.add_whole(term(statistics, label), answer=1, seen=5, matching=5)
+    counts.add_stated(term(statistics, "heart"), answer=1, seen=20, matching=20, hits=120)
+    ratio = counts.ratio(statistics, captures)
+    assert ratio is not None
+    assert ratio.share == pytest.approx(120 / 180, abs=0.02)
+
+
+def test_the_slope_of_usual_words_is_one_in_text_drawn_word_by_word_and_none_where_all_documents_have_them() -> None:
+    rng = Random(3)
+    drawn = [
+        " ".join(f"w{int(300 * rng.random() ** 2)}" for _ in range(rng.choice([10, 20, 40, 80]))) for _ in range(800)
+    ]
+    alike = [" ".join([*rng.sample("abcdef", 3), *(f"x{rng.random()}" for _ in range(rng.choice([10, 80])))])
+             for _ in range(400)]  # fmt: skip
+    assert Sample().word_slope(*table(drawn)) == pytest.approx(1, abs=0.2)
+    assert Sample().word_slope(*table(alike)) == pytest.approx(0, abs=0.2)
+
+
 def test_words_that_disagree_make_the_ratio_uncertain() -> None:
     statistics, captures = table([" ".join(f"w{i}" for i in range(16))] * 50)
     agreeing, differing = HitCounts(), HitCounts()
@@ -136,3 +161,15 @@ def test_short_documents_that_are_missing_are_counted(level: float) -> None:
     estimate = share_of_documents(ratio, held=captures.held, words=words, slope=1.0)
     assert estimate == pytest.approx(truth, abs=0.03)
     assert 0.3 < slope_of(captures) <= 1
+
+
+def test_documents_of_another_kind_are_counted_where_captures_set_them_apart() -> None:
+    # All counts speak of long documents, which are all held; of the short ones hardly any came twice.
+    held, words, captured = np.zeros(STRATA), np.zeros(STRATA), np.ones(STRATA)
+    held[[6, 12]], words[12], captured[6] = [100, 900], 5.0, 0.25
+    even = share_of_documents(ratio_of(0.999), held=held, words=words, slope=0.5)
+    apart = share_of_documents(ratio_of(0.999), held=held, words=words, slope=0.5, captured=captured)
+    assert even > 0.98
+    assert apart == pytest.approx(0.83, abs=0.05)  # 100 of some 300: captures are a little off everywhere
+    alike = share_of_documents(ratio_of(0.999), held=held, words=words, slope=0.5, captured=np.full(STRATA, 0.5))
+    assert alike == pytest.approx(even)

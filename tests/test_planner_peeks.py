@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sonde.model import Abilities, Document, Outcome, Query
-from sonde.planner.peeks import ADVANCE, IN_A_ROW, Peeks
+from sonde.planner.peeks import ADVANCE, IN_A_ROW, MOST_IN_A_ROW, Peeks
 from sonde.planner.robust import Robust
 from sonde.planner.statistics import Sighting, TermCount
 
@@ -55,6 +55,34 @@ def test_the_first_page_of_a_seed_is_enough_to_start_from() -> None:
     while (query := policy.choose()) is not None:
         policy.observe(site.answer(query))
     assert len(site.held) == 120
+
+
+def test_a_word_that_disappoints_is_read_no_further_than_its_first_page() -> None:
+    # No more peeks are earned; the next words are asked for what they are expected to bring.
+    texts = ["start rich dull"] * 15 + ["other dull rich"] * 15 + ["rich"] * 200
+    policy, site = Robust(seeds=["start", "other"]), Site(texts)
+    for word in ("start", "other"):
+        policy.observe(site.answer(Query(word)))
+    policy.peeks._peeked_pages = 10**6
+    assert not policy.peeks.may_peek
+    asked = {}
+    for _ in range(2):
+        query = chosen(policy)
+        asked[query.words] = site.answer(query)
+        policy.observe(asked[query.words])
+    assert asked["dull"].is_peek
+    assert not asked["rich"].is_peek
+    assert len(site.held) == len(texts)
+
+
+def test_whole_answers_are_read_now_and_then_however_many_words_disappoint() -> None:
+    peeks = Peeks(page_size=PAGE)
+    for _ in range(MOST_IN_A_ROW):
+        assert peeks.may_look
+        peeks.observe(sighting(PAGE, total=20, complete=False), term=1, hits=20, pages=1)
+    assert not peeks.may_look
+    peeks.observe(sighting(20, total=20), term=1, hits=20, pages=2)
+    assert peeks.may_look
 
 
 def test_a_word_of_many_unseen_documents_is_looked_up_and_read_when_it_is_the_best() -> None:

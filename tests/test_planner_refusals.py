@@ -73,6 +73,31 @@ def test_an_unknown_stop_list_is_learned_from_few_refusals() -> None:
     assert wasted < 15
 
 
+def test_a_site_that_drops_its_own_frequent_words_is_told_by_their_share_of_its_documents() -> None:
+    # Both kinds of words are as frequent in general; the site drops those that many of its documents hold.
+    refusals = Refusals()
+    for word in ("music", "water", "house"):
+        refusals.observe(sighting(word, held=20, seen=90), largest_answer=500)
+    for word in ("people", "party", "school"):
+        refusals.observe(sighting(word, held=300), largest_answer=500)
+    assert refusals.allows("family")
+    rare, frequent = refusals.chance(np.array([15.0, 350.0]), documents=1000)
+    assert rare == 1
+    assert frequent <= 0.2
+
+
+def test_a_site_that_drops_words_frequent_in_general_is_told_by_what_it_answers() -> None:
+    # As many of the documents hold those answered.
+    refusals = Refusals()
+    for word in ("cirrhosis", "biopsy", "hepatic", "lesion"):
+        refusals.observe(sighting(word, held=300, seen=90), largest_answer=500)
+    for word in ("people", "time", "work"):
+        refusals.observe(sighting(word, held=300), largest_answer=500)
+    assert not refusals.allows("years")
+    assert refusals.allows("carcinoma")
+    assert refusals.chance(np.array([300.0]), documents=1000)[0] > 0.5
+
+
 def test_a_word_that_was_answered_stays_allowed() -> None:
     refusals = Refusals()
     refusals.observe(sighting("with", seen=90), largest_answer=500)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -114,6 +115,18 @@ def test_a_capped_site_is_harvested_with_and_without_hit_counts(counted: bool) -
     assert len(site.held) == 400
 
 
+def test_words_of_short_documents_are_worth_more_than_those_of_long_ones() -> None:
+    # Fewer words lead to a short document, so more documents like it are unseen.
+    texts = [f"a short{i}x" for i in range(2)] + [f"a shared brief z{i}" for i in range(4)]
+    texts += [f"a shared wordy {' '.join(f'z{i}y{j}' for j in range(30))}" for i in range(4)]
+    policy, site = Robust(seeds=["a"]), Site(texts)
+    policy.observe(site.answer("a"))
+    policy.observe(site.answer("shared"))
+    ids = [policy.statistics.id_of(word) for word in ("brief", "wordy")]
+    brief, wordy = policy.expectation.promise(np.array(ids))
+    assert brief > 1.5 * wordy
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     st.lists(st.lists(st.sampled_from([f"w{i}" for i in range(30)]), max_size=6), min_size=5, max_size=80),
@@ -126,8 +139,8 @@ def test_looking_at_frequent_words_first_never_changes_the_choice(
     hasty, thorough = Robust(seeds=["w0", "w1"], costs=costs), Robust(seeds=["w0", "w1"], costs=costs)
     site = Site([" ".join(text) for text in texts])
     for _ in range(12):
-        thorough.candidates._min_held = 1
-        hasty.candidates._min_held = 50
+        thorough.candidates._line = 0.0
+        hasty.candidates._line = 50.0
         query = thorough.choose()
         assert hasty.choose() == query
         if query is None:

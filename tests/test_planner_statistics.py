@@ -78,6 +78,24 @@ def test_the_counts_equal_a_recount_from_scratch(outcomes: list[Outcome]) -> Non
     assert statistics.captures_of_documents == [by_captures[n] for n in range(CLASSES + 1)]
 
 
+@given(crawls())
+def test_weights_of_documents_move_with_them_and_leave_nothing_behind(outcomes: list[Outcome]) -> None:
+    statistics = Statistics()
+    for outcome in outcomes:
+        statistics.observe(outcome)
+    for term in statistics.terms:
+        count = statistics.count(term)
+        assert all((weight > 0) == (number > 0) for weight, number in zip(count.weighed, count.captured, strict=True))
+
+
+def test_a_short_document_weighs_more_than_a_long_one() -> None:
+    statistics = Statistics()
+    statistics.observe(answer("a", {i: f"usual {' '.join(f'w{j}' for j in range(20))}" for i in range(20)}))
+    statistics.observe(answer("b", {20: "brief", 21: " ".join(["long", *(f"w{j}" for j in range(200))])}))
+    brief, usual, long = (statistics.count(word) for word in ("brief", "usual", "long"))
+    assert brief.weighed[0] > 2 > usual.weighed[0] / usual.held > 0.9 > 2 * long.weighed[0]
+
+
 def test_the_same_outcome_told_twice_counts_once() -> None:
     statistics = Statistics()
     outcome = answer("a", {0: "a b"})

@@ -43,6 +43,12 @@ def test_a_policy_without_queries_is_exhausted() -> None:
     assert "60.0% (40.0% to 80.0%)" in stop.detail
 
 
+def test_an_estimate_that_says_little_is_called_so() -> None:
+    stop = should_stop(Budget(), Spent(), Coverage(0.9, 0.2, 1.0, 1000), [GOOD], exhausted=True)
+    assert stop is not None
+    assert "90.0% (20.0% to 100.0%, not to be relied on)" in stop.detail
+
+
 def test_the_estimate_stops_only_with_enough_answers_and_a_good_lower_bound() -> None:
     stop = should_stop(Budget(), Spent(), SURE, [GOOD] * 10)
     assert stop is not None

@@ -152,7 +152,7 @@ def test_what_is_missing_falls_to_nothing_while_the_list_grows() -> None:
 def test_values_never_tried_share_evenly_in_what_is_left() -> None:
     menu = Input.of("colour", ["red", "green", "blue"])
     assert menu.shares().tolist() == pytest.approx([1 / 3] * 3)
-    menu.observe("red", found=60, among=100)
+    menu.observe(0, found=60, among=100)
     assert menu.shares().tolist() == pytest.approx([0.6, 0.2, 0.2])
 
 

@@ -71,10 +71,44 @@ async def test_a_crawl_without_a_topic_is_not_resumed_with_one(site: LabServer, 
         await run(sonde.crawl(site.url, into=folder, topic=sonde.Topic(words=("trout",)), net=FAST))
 
 
-async def test_a_topic_in_another_language_ends_the_crawl_with_a_message(site: LabServer, tmp_path: Path) -> None:
+@pytest.mark.parametrize("policy", ["topic", "cosine"])
+async def test_a_topic_in_another_language_is_an_error_before_the_first_query(
+    site: LabServer, tmp_path: Path, policy: str
+) -> None:
     topic = sonde.Topic(words=tuple("la soupe aux oignons rouges avec du pain grillé".split()))
+    with pytest.raises(ConfigError, match=r"another language \(fr\) than the site \(en\)"):
+        await run(sonde.crawl(site.url, into=tmp_path / "copy", topic=topic, policy=policy, net=FAST))
+    assert sonde.open(tmp_path / "copy").status().queries == 0
+
+
+async def test_words_of_another_language_that_cannot_be_told_end_the_crawl_after_a_few_queries(
+    site: LabServer, tmp_path: Path
+) -> None:
+    topic = sonde.Topic(words=tuple("soupe oignons rouges pain grillé poireaux carottes navets cerfeuil".split()))
     with pytest.raises(ConfigError, match="language of the site"):
         await run(sonde.crawl(site.url, into=tmp_path / "copy", topic=topic, net=FAST))
+    assert 0 < sonde.open(tmp_path / "copy").status().queries < 10
+
+
+async def test_status_and_report_tell_how_many_documents_are_on_topic(site: LabServer, tmp_path: Path) -> None:
+    on = tuple(sonde.Document("", text=record.text) for record in records()[::25])
+    folder = tmp_path / "copy"
+    held = await run(sonde.crawl(site.url, into=folder, topic=sonde.Topic(examples=on), max_queries=15, net=FAST))
+    status = sonde.open(folder).status()
+    assert status.on_topic is not None
+    assert status.on_topic == pytest.approx(about_fish(held), rel=0.5), "it is an estimate"
+    assert status.on_topic < len(held)
+    assert f"about {status.on_topic} of them" in command("status", folder).out
+    assert json.loads(command("status", folder, "--json").out)["on_topic"] == status.on_topic
+    assert f"<dt>on topic, estimated</dt><dd>{status.on_topic}</dd>" in (folder / "report.html").read_text("utf-8")
+
+
+async def test_a_crawl_without_a_topic_tells_nothing_of_one(site: LabServer, tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    await run(sonde.crawl(site.url, into=folder, max_queries=2, net=FAST))
+    assert sonde.open(folder).status().on_topic is None
+    assert "on topic" not in command("status", folder).out
+    assert "on topic" not in (folder / "report.html").read_text("utf-8")
 
 
 def test_an_empty_topic_is_an_error_before_anything_is_opened(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Our topic policy: relevance from examples alone, words by documents on topic expected, coverage past the knee."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -14,11 +15,12 @@ from sonde.lab.topic import TopicTrial, find_topic, given_topic, run_topic_trial
 from sonde.lab.traits import Traits
 from sonde.model import Document, Outcome, Query, Topic
 from sonde.planner import Policy, make_policy
+from sonde.planner.topic.background import TRIES, Background
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.hits import HitGuess, shown_share
 from sonde.planner.topic.regression import Vectors, bias_for, fit_logistic, logistic
 from sonde.planner.topic.relevance import Relevance
-from sonde.planner.topic.topical import MISSES
+from sonde.planner.topic.topical import MISSES, RECENT, TURN, Topical
 from sonde.planner.topic.word_odds import Lists
 
 SHARED = [f"common{i}" for i in range(60)]
@@ -175,6 +177,90 @@ def test_a_topic_in_another_language_is_an_error_as_soon_as_that_is_clear() -> N
         crawl(engine, policy, queries=MISSES + 1)
 
 
+FRENCH = Topic(
+    examples=(Document("x", text="le potage du chef est servi dans un bol avec des oignons et de la crème"),)
+)
+ENGLISH = Topic(examples=(Document("x", text="the soup of the house is served in a bowl with onions and it is good"),))
+
+
+@pytest.mark.parametrize("name", ["topic", "do-nothing"])
+def test_a_topic_in_another_language_than_the_site_is_refused_when_the_site_is_known(name: str) -> None:
+    seeds = ("story", "people", "money")
+    with pytest.raises(ConfigError, match=r"another language \(fr\).*interface.yaml"):
+        make_policy(name, topic=FRENCH, language="en", seeds=seeds)
+    make_policy(name, topic=ENGLISH, language="en", seeds=seeds)
+    make_policy(name, topic=Topic(words=("trout salmon",)), language="de", seeds=("haus", "leute"))
+
+
+def test_a_site_that_names_the_wrong_language_is_judged_by_its_words() -> None:
+    make_policy("topic", topic=FRENCH, language="en", seeds=("maison", "gens", "argent"))
+    make_policy("topic", topic=FRENCH, language="en", seeds=())
+    make_policy("topic", topic=FRENCH)
+
+
+def test_words_about_nothing_are_asked_once_the_site_is_known_to_cut_answers() -> None:
+    shared = "both every between"
+    examples = tuple(Document(str(i), text=f"cook{i} cook{i + 1} cook{i + 2} {shared}") for i in range(10))
+    assert Background(Topic(examples=examples), language="en").next_word() in shared.split()
+    records = [Record(str(i), f"no{i}", f"{shared} cook{i % 12} rest{i % 30}") for i in range(200)]
+    for cap in (10, None):
+        outcomes: list[Outcome] = []
+        policy = make_policy("topic", topic=Topic(examples=examples))
+        crawl(Engine(records, Traits(cap=cap)), policy, queries=8, outcomes=outcomes)
+        assert isinstance(policy, Topical)
+        asked = [outcome.query for outcome in outcomes if outcome.query.words in shared.split()]
+        assert len(asked) >= 2 if cap else not any("about nothing" in query.reason for query in asked)
+
+
+def test_a_site_that_does_not_search_for_words_about_nothing_is_not_asked_forever() -> None:
+    examples = tuple(Document(str(i), text=f"cook{i} cook{i + 1} both every between around three") for i in range(10))
+    records = [Record(str(i), f"no{i}", f"both every between around three cook{i % 5}") for i in range(200)]
+    engine = Engine(records, Traits(cap=20, stop_words="both every between around three"))
+    outcomes: list[Outcome] = []
+    crawl(engine, make_policy("topic", topic=Topic(examples=examples)), queries=15, outcomes=outcomes)
+    assert sum("about nothing" in outcome.query.reason for outcome in outcomes) == TRIES
+
+
+def test_documents_of_the_background_tell_what_is_off_topic() -> None:
+    rng = np.random.default_rng(3)
+    on = [rng.choice(40, 12, replace=False) for _ in range(150)]
+    off = [30 + rng.choice(170, 12, replace=False) for _ in range(60)]
+    crawled = [*on[30:], *off]  # two of three are on topic
+    is_at_large = np.arange(len(crawled)) >= len(on[30:])
+    without, given = (
+        Relevance().fit(on[:30], crawled, vocabulary=200, background=background).of(crawled)
+        for background in (None, is_at_large)
+    )
+    assert given[is_at_large].mean() < 0.1
+    assert given[~is_at_large].mean() > without[~is_at_large].mean()
+
+
+def test_past_the_knee_words_for_coverage_take_turns_and_find_what_looks_unlike_the_examples() -> None:
+    cook = [Record(f"c{i}", f"no{i}", f"cook{i % 6} pot{i % 3} common{i % 7}") for i in range(40)]
+    rest = [Record(f"r{i}", f"no{i}", f"rest{i % 90} other{i % 50} common{i % 7}") for i in range(400)]
+    engine = Engine([*cook, *rest], Traits(cap=15))
+    examples = tuple(Document(str(i), text=record.text) for i, record in enumerate(cook[:12]))
+    policy = make_policy("topic", topic=Topic(examples=examples))
+    assert isinstance(policy, Topical)
+    knee: list[bool] = []
+    outcomes: list[Outcome] = []
+    ids: dict[int, int] = {}
+    for _ in range(60):
+        query = policy.choose()
+        assert query is not None
+        outcomes.append(replace(answer(engine, query.words, ids), query=query))
+        knee.append(policy.past_the_knee)
+        policy.observe(outcomes[-1])
+    assert not any(knee[:RECENT])
+    assert knee[-1], "all that is on topic was found"
+    assert {place for place in ids if place < 40} == set(range(40))
+    after = [outcome.query.reason for outcome, is_past in zip(outcomes, knee, strict=True) if is_past]
+    for_coverage = [reason for reason in after if "on topic" not in reason and "of the examples" not in reason]
+    assert len(after) / TURN - 1 <= len(for_coverage) <= len(after) / TURN + 1
+    before = [outcome.query.reason for outcome, is_past in zip(outcomes, knee, strict=True) if not is_past]
+    assert all("on topic" in reason or "of the examples" in reason or "about nothing" in reason for reason in before)
+
+
 def answer(engine: Engine, words: str, ids: dict[int, int]) -> Outcome:
     """What the site answers, as an outcome."""
     found = engine.search(words)
@@ -195,7 +281,7 @@ def crawl(engine: Engine, policy: Policy, *, queries: int, outcomes: list[Outcom
         query = policy.choose()
         if query is None:
             break
-        outcome = answer(engine, query.words, ids)
+        outcome = replace(answer(engine, query.words, ids), query=query)
         policy.observe(outcome)
         if outcomes is not None:
             outcomes.append(outcome)

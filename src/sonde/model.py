@@ -73,6 +73,8 @@ class Field:
     disabled: bool = False
     required: bool = False
     max_length: int | None = None
+    least: str = ""  # the min and max of a number or a date, as the page states them
+    most: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +158,34 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Range:
+    """Two inputs of a form that narrow an answer to documents from one value to another."""
+
+    low: str  # the input for the lower bound
+    high: str
+    least: str  # documents lie from here
+    most: str  # to here; the outermost parts are asked without a bound there
+    unit: str = "1"  # what values are counted in: 1, 0.01, or how a date is written, such as %Y-%m-%d
+    steps: tuple[str, ...] = ()  # the only values that can be chosen, rising; empty: any
+    shared: bool = False  # neighbouring parts share a bound: what lies at it, or between two values, is in one of them
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeBox:
+    """A text input that is searched in one attribute of the documents only."""
+
+    name: str
+    attribute: str  # as documents and results label it
+    by_word: bool = False  # it takes words of a value, not whole values
+    samples: tuple[str, ...] = ()  # values that were seen to find something
+
+
+@dataclass(frozen=True, slots=True)
 class Abilities:
     """What a site's search can do, as far as soundings told; empty and None mean unknown."""
 
     cap: int | None = None  # the most results it shows for one query
+    too_many: int | None = None  # a query that matches more, or somewhat more, is not answered at all
     counts: Literal["exact", "rounded", "none", ""] = ""  # whether it states how many documents match
     page_size: int = 0  # results on one page
     operator: Literal["and", "or", ""] = ""  # what two words mean
@@ -171,6 +197,8 @@ class Abilities:
     matching: Literal["words", "stems", "substrings", ""] = ""
     order: Literal["relevance", "fixed", ""] = ""
     splits: tuple[tuple[str, tuple[str, ...]], ...] = ()  # other inputs that narrow an answer, and their values
+    ranges: tuple[Range, ...] = ()  # pairs of inputs that narrow it to values from one to another
+    boxes: tuple[AttributeBox, ...] = ()  # text inputs for values of one attribute
     browse: bool = False  # a query without words matches every document
     words: bool = True  # there is a box for words
 
@@ -193,6 +221,11 @@ class Coverage:
     high: float = 0.0
     size: float = 0.0  # estimated number of documents on the site
     is_counted: bool = False  # the site was listed part by part: the size is a count, not an estimate
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether the interval is too wide for the estimate to say much, as where a site hides what it never shows."""
+        return self.high - self.low > 0.4
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from sonde.interface.file import load_interface, save_interface
 from sonde.interface.json.site import JsonSite
 from sonde.interface.kinds import minor_kinds
 from sonde.interface.model import SearchInterface
-from sonde.interface.relearn import LastingSite, Ways
+from sonde.interface.relearn import NEW_LOOKS, RELEARNED, LastingSite, Ways, relearned_path
 from sonde.interface.rendered.decide import Render, learn_site
 from sonde.interface.rendered.site import RenderedSite
 from sonde.interface.site import Fetcher, WebSite, document_of
@@ -38,6 +38,7 @@ from sonde.planner import (
     StopRules,
     make_policy,
 )
+from sonde.planner.beliefs import beliefs_of
 from sonde.report.write import write_report
 from sonde.store.disk import os_errors
 from sonde.store.folder import CrawlFolder
@@ -192,7 +193,7 @@ class Crawl:
         path = self._crawl_folder.interface
         given = self._given
         if path.exists() and not self._is_corrected:
-            kept = load_interface(path)
+            kept = self._kept(path)
             if not same_site(kept.site, self._url):
                 raise ConfigError(f"{path} is for {kept.site}, not for {self._url}. Correct or delete it.")
             if given not in (kept, self._url):
@@ -204,6 +205,15 @@ class Crawl:
             save_interface(given, path)
         return given
 
+    def _kept(self, path: Path) -> SearchInterface:
+        """The folder's interface; what was learned again since it was written counts more."""
+        again = relearned_path(path)
+        if again is None:
+            return load_interface(path)
+        self._relearned = f"{NEW_LOOKS} ({again.name})"
+        logger.info("the interface that was learned again is used path=%s", again)
+        return load_interface(again)
+
     async def _learn(self) -> SearchInterface:
         fetcher, rng = WaryFetcher(self._client), Random(self.options.rng_seed)
         render, seeds = self.options.render, self.options.seeds
@@ -212,7 +222,7 @@ class Crawl:
     def _note_new_looks(self, interface: SearchInterface, text: str) -> None:
         """Keeps what was learned again beside interface.yaml, which is never overwritten."""
         self.interface = interface
-        path = self._crawl_folder.interface.with_name("interface-relearned.yaml")
+        path = self._crawl_folder.interface.with_name(RELEARNED)
         with os_errors(path):
             save_interface(interface, path)
         self._relearned = f"{text} ({path.name})"
@@ -271,8 +281,12 @@ class Crawl:
         stop = self.stop
         assert stop is not None
         await self._store.set_stop(stop, traffic=self._traffic())
-        if self._relearned:
-            await self._store.set_meta("relearned", self._relearned)
+        beliefs = beliefs_of(self._loop.policy) if self._loop is not None else None
+        if said := [*filter(None, [self._relearned]), *(beliefs.corrections if beliefs is not None else ())]:
+            await self._store.set_meta("relearned", "; ".join(said))
+        on_topic = getattr(self._loop.policy, "on_topic", None) if self._loop is not None else None
+        if on_topic is not None:
+            await self._store.set_meta("on_topic", round(on_topic))
         if self.options.documents == "full":  # records of result pages have no shape to tell them by
             await self._set_aside()
         write_report(self._crawl_folder)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sonde.cli.lab_options import Corpora, read_experiment, show_results, show_row
+from sonde.cli.lab_options import Corpora, run_trials, show_results
 from sonde.lab.estimates import estimates_row, estimates_table, measure_estimates
 
 
@@ -12,12 +12,5 @@ def completeness(corpora: Corpora, **given: Any) -> None:
     Errors are medians over the trials, in points; the interval is the one that should hold the truth in nine of
     ten cases.
     """
-    plan = read_experiment(corpora, given)
-    measured, rows = [], []
-    for one in measure_estimates(
-        plan.sources, plan.conditions, plan.policies, seeds=plan.seeds, max_queries=plan.max_queries, jobs=plan.jobs
-    ):
-        measured.append(one)
-        rows.append(estimates_row(one))
-        show_row(rows[-1], given)
+    measured, rows = run_trials(measure_estimates, estimates_row, corpora, given)
     show_results(rows, estimates_table(measured), given)

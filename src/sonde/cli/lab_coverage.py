@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sonde.cli.lab_options import Corpora, read_experiment, show_results, show_row
+from sonde.cli.lab_options import Corpora, run_trials, show_results
 from sonde.cli.terminal import tell
 from sonde.lab.coverage import coverage_figures, coverage_row, coverage_table, measure_coverage
 
@@ -14,14 +14,7 @@ def coverage(corpora: Corpora, **given: Any) -> None:
     comes with its ratio to the oracle, which knows every answer and always asks the word that brings most, and
     to a bound that no choice of words can beat.
     """
-    plan = read_experiment(corpora, given)
-    measured, rows = [], []
-    for one in measure_coverage(
-        plan.sources, plan.conditions, plan.policies, seeds=plan.seeds, max_queries=plan.max_queries, jobs=plan.jobs
-    ):
-        measured.append(one)
-        rows.append(coverage_row(one))
-        show_row(rows[-1], given)
+    measured, rows = run_trials(measure_coverage, coverage_row, corpora, given)
     show_results(rows, coverage_table(measured), given)
     if given["figures"]:
         for path in coverage_figures(given["figures"], measured):

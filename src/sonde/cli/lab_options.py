@@ -1,9 +1,9 @@
 """Options that the lab's experiments share, and the experiment made of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -16,6 +16,8 @@ from sonde.lab.figures import new_axes
 from sonde.lab.tables import Row, write_csv
 from sonde.lab.traits import Traits
 from sonde.planner import DEFAULT_POLICY
+
+T = TypeVar("T")
 
 _SITE, _OUTPUT = "The site", "Results"
 
@@ -122,3 +124,18 @@ def show_row(row: Row, given: dict[str, Any]) -> None:
     """Prints a row at once where JSON is wanted: a long experiment can be followed and cut short."""
     if given["json"]:
         show_json(row)
+
+
+def run_trials(
+    measure: Callable[..., Iterable[T]], row_of: Callable[[T], Row], corpora: list[str], given: dict[str, Any]
+) -> tuple[list[T], list[Row]]:
+    """Runs an experiment of policies on simulated sites: what was measured, and its rows."""
+    plan = read_experiment(corpora, given)
+    measured, rows = [], []
+    for one in measure(
+        plan.sources, plan.conditions, plan.policies, seeds=plan.seeds, max_queries=plan.max_queries, jobs=plan.jobs
+    ):
+        measured.append(one)
+        rows.append(row_of(one))
+        show_row(rows[-1], given)
+    return measured, rows

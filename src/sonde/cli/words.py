@@ -44,6 +44,8 @@ def _facts(status: Status) -> list[tuple[str, str]]:
         ("received", amount(status.bytes)),
         ("time", f"{duration(status.seconds)} in {number(status.runs)} run{'s' if status.runs != 1 else ''}"),
     ]
+    if status.on_topic is not None:
+        facts.insert(4, ("on topic", f"about {number(status.on_topic)} of them, by the words of the topic's examples"))
     if status.failures:
         facts.append(("missing", f"{number(status.failures)} results could not be had"))
     return facts

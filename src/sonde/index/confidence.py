@@ -74,10 +74,11 @@ class Confidence:
         self, order: SiteOrder, answer: Asked, question: Asked, captures: Counter[int]
     ) -> tuple[Floats, tuple[float, float]]:
         """A question as if the answer had never been given: what only it brought is not held."""
-        without = captures - Counter(answer.seen)
+        without = captures.copy()
+        without.subtract(answer.seen)
         matching = order.held.matching(question.words, limit=MATCHES)
         seen = set(answer.seen)
-        matching = matching[[number not in seen or number in without for number in matching.tolist()]]
+        matching = matching[[number not in seen or without[number] > 0 for number in matching.tolist()]]
         best, _ = order.best(question.words, matching, self.k)
         trust = measured(best.tolist(), question.seen[: self.k], k=self.k)
         return _signs(matching, best, len(question.words), without), trust

@@ -13,7 +13,8 @@ K1, B = 1.2, 0.75  # of BM25, as most engines have them
 SHOWN, LEFT_OUT = 100, 200  # documents of one answer that are learned from: its first ones, and matches it left out
 GAPS = (1, 2, 4, 8, 16, 32)  # each is compared with those so many places further down
 BACK = (1, 2, 4)  # and what was left out with those so many places from the end: the nearest tell most
-ROUNDS = 40
+ROUNDS = 40  # at most
+SETTLED = 1e-3  # no weight and no prior moves by more: far less than scores differ by
 WEIGHT_PENALTY, PRIOR_PENALTY = 1.0, 0.1
 _WORD_COLUMNS = 3
 
@@ -118,12 +119,16 @@ class SiteOrder:
             surprise, weight = _logistic(differences @ self.weights_ + priors[wins] - priors[losses])
             slope = differences.T @ surprise - WEIGHT_PENALTY * self.weights_
             bend = (differences * weight[:, None]).T @ differences + WEIGHT_PENALTY * np.eye(len(self.weights_))
-            self.weights_ = self.weights_ + np.linalg.solve(bend, slope)
+            step = np.linalg.solve(bend, slope)
+            self.weights_ = self.weights_ + step
             surprise, weight = _logistic(differences @ self.weights_ + priors[wins] - priors[losses])
             pull = _per_document(surprise, wins, len(ids)) - _per_document(surprise, losses, len(ids))
             stiffness = _per_document(weight, wins, len(ids)) + _per_document(weight, losses, len(ids))
             # Half a step: both documents of a pair move at once.
-            priors += 0.5 * (pull - PRIOR_PENALTY * priors) / (stiffness + PRIOR_PENALTY)
+            shift = 0.5 * (pull - PRIOR_PENALTY * priors) / (stiffness + PRIOR_PENALTY)
+            priors += shift
+            if max(np.abs(step).max(), np.abs(shift).max()) < SETTLED:
+                break
         self.priors_ = dict(zip(ids.tolist(), priors.tolist(), strict=True))
 
 

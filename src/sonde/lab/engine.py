@@ -9,6 +9,7 @@ import numpy as np
 
 from sonde.lab.contents import Contents
 from sonde.lab.facets import Facet, find_facets
+from sonde.lab.filters import Bound, Column, Filter, Scale, find_columns, find_scales
 from sonde.lab.index import Floats, Index, Ints, Postings
 from sonde.lab.question import STAR, Question, read_question
 from sonde.lab.ranking import best_first, boosts, by_position, impacts, length_norms
@@ -94,6 +95,19 @@ class Engine:
         return tuple(sorted(self.facets.values(), key=lambda facet: len(facet.values))[: self.traits.selects])
 
     @cached_property
+    def scales(self) -> tuple[Scale, ...]:
+        """The attributes that the site's form takes from and to."""
+        return tuple(find_scales(self.records)[: self.traits.ranges]) if self.traits.ranges else ()
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The attributes that the site's form searches by a text input each."""
+        if not self.traits.fields:
+            return ()
+        taken = {facet.name for facet in self.menus} | {scale.name for scale in self.scales}
+        return tuple(find_columns(self.records, without=taken)[: self.traits.fields])
+
+    @cached_property
     def titles(self) -> dict[str, int]:
         """The first document of each title, without regard to case."""
         return {record.title.strip().casefold(): i for i, record in reversed(list(enumerate(self.records)))}
@@ -116,7 +130,7 @@ class Engine:
             return Answer(np.zeros(0, dtype=np.int32), 0, question.ignored, question.refused)
         documents, scores = self._matches(question, browse=self._browses(where) and not text.strip())
         for name, value in where:
-            fits = self.facets[name].holds(documents, value) if name in self.facets else np.zeros(0, dtype=np.intp)
+            fits = self._filter(name).holds(documents, value)
             documents, scores = documents[fits], scores[fits]
         total, limit = len(documents), self.traits.cap
         if self.traits.too_many is not None and total > self.traits.too_many:
@@ -132,9 +146,17 @@ class Engine:
             documents = best_first(documents, scores, limit=limit)
         return Answer(documents, total, question.ignored)
 
+    def _filter(self, name: str) -> Filter:
+        """What narrows an answer under this name; nothing fits an unknown one."""
+        for scale in self.scales:
+            if name in (scale.low, scale.high):
+                return Bound(scale, is_low=name == scale.low)
+        columns = {column.name: column for column in self.columns}
+        return columns.get(name) or self.facets.get(name) or Facet(name, (), np.zeros(0, dtype=np.int32))
+
     def _browses(self, where: Pairs) -> bool:
         """Whether a question without words finds everything that fits the rest."""
-        return bool(where) or self.traits.blank == "everything" or not self.traits.box
+        return bool(where) or self.traits.blank == "everything" or not (self.traits.box or not self.traits.selects)
 
     def _matches(self, question: Question, *, browse: bool) -> tuple[Ints, Floats]:
         """The documents that match, ascending, and their BM25 scores."""

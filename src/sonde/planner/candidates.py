@@ -1,7 +1,7 @@
 """Which words may be asked next: the terms of the held documents, less those asked or refused."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import islice
 from typing import Protocol
@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.model import Outcome, Query
+from sonde.model import Abilities, Outcome, Query
 from sonde.planner.cap import Cap
 from sonde.planner.costs import Floats
 from sonde.planner.growing import extended
@@ -18,11 +18,13 @@ from sonde.planner.statistics import Sighting, Statistics
 from sonde.planner.stopwords import LUCENE
 from sonde.text.words import words as split_words
 
+NEAR = 0.8  # times the worst score that was good enough last time
 BATCH = 64  # so many of the best candidates are looked at together
 SITE_WORDS = 100  # of the site's most frequent words tell its language
 MAX_REFUSED_IN_DOUBT = 5
 
 Positions = NDArray[np.intp]
+Reaching = Callable[[float], Positions]  # all terms that may reach a score, ascending
 
 
 class Scorer(Protocol):
@@ -38,10 +40,12 @@ class Scorer(Protocol):
 class Candidates:
     """Seeds first, then terms by score; never one twice. Shared by the policies that learn their words."""
 
-    def __init__(self, *, statistics: Statistics, seeds: Sequence[str] = ()) -> None:
+    def __init__(
+        self, *, statistics: Statistics, seeds: Sequence[str] = (), abilities: Abilities | None = None
+    ) -> None:
         self.statistics = statistics
-        self.cap = Cap()
-        self.refusals = Refusals(site_words=self._site_words)
+        self.cap = Cap(known=abilities.cap if abilities is not None else None)
+        self.refusals = Refusals(site_words=self._site_words, abilities=abilities)
         self._seeds = list(dict.fromkeys(seed.strip() for seed in seeds if seed.strip()))
         self._asked: set[str] = set()
         self._peeked: set[str] = set()  # only their first page was read: they may still be asked
@@ -51,7 +55,7 @@ class Candidates:
         self._doubted: NDArray[np.bool_] = np.zeros(1024, np.bool_)  # per term: refused by today's rules
         self._rules = 0
         self._refused_in_doubt = 0
-        self._min_held = 1  # where the last choice had to look; a shortcut that never changes the choice
+        self._line = 0.0  # scores below it did not matter last time; a shortcut that never changes the choice
 
     @property
     def in_the_air(self) -> tuple[str, ...]:
@@ -74,12 +78,13 @@ class Candidates:
         """The id and score of the best term, the alphabetically first among equals; None when none is left."""
         return next(iter(self.top(scorer, 1)), None)
 
-    def top(self, scorer: Scorer, number: int) -> list[tuple[int, float]]:
+    def top(self, scorer: Scorer, number: int, *, reaching: Reaching | None = None) -> list[tuple[int, float]]:
         """Ids and scores of the best terms, alphabetically among equals.
 
-        Terms that the site would probably refuse come last, and only until a few of them were refused.
+        Terms that the site would probably refuse come last, and only until a few of them were refused. `reaching`
+        tells more closely than `least_held` which terms need not be looked at.
         """
-        found = self._best_open(scorer, number)
+        found = self._best_open(scorer, number, reaching or (lambda score: self._held_enough(scorer, score)))
         if not found and self._refused_in_doubt < MAX_REFUSED_IN_DOUBT:
             ids = self.open_ids(doubtful=True)
             scores = scorer.scores(ids)
@@ -134,17 +139,21 @@ class Candidates:
             is_open &= ~np.isin(ids, flying)
         return np.asarray(ids[is_open])
 
-    def _best_open(self, scorer: Scorer, number: int) -> list[tuple[int, float]]:
-        """Looks at frequent terms first, and at rarer ones only while they could still win."""
-        min_held = self._min_held
+    def _best_open(self, scorer: Scorer, number: int, reaching: Reaching) -> list[tuple[int, float]]:
+        """Looks at the terms that may be as good as the last ones, and at others only while they could still win."""
+        line = self._line
         while True:
-            ids = self.open_ids(min_held=min_held)
+            ids = self._open(reaching(line))
             found = list(islice(self._allowed(ids, scorer.scores(ids)), number))
-            needed = scorer.least_held(found[-1][1]) if len(found) == number else 1
-            if min_held <= max(1, needed):
-                self._min_held = max(1, needed // 2)
+            needed = found[-1][1] if len(found) == number else 0.0
+            if line <= max(0.0, needed):
+                self._line = NEAR * needed
                 return found
-            min_held = max(1, needed)
+            line = needed
+
+    def _held_enough(self, scorer: Scorer, score: float) -> Positions:
+        least = max(1, scorer.least_held(score)) if score > 0 else 1
+        return np.flatnonzero(self.statistics.held[: self.statistics.vocabulary] >= least)
 
     def _allowed(self, ids: Positions, scores: Floats) -> Iterator[tuple[int, float]]:
         """The terms that the site is expected to answer, the best first."""
@@ -158,10 +167,13 @@ class Candidates:
                 yield term, float(scores[position])
 
     def _with_doubt(self, ids: Positions, scores: Floats) -> Floats:
-        """The scores, lowered for usual stop words where they have no advantage over other words.
+        """The scores, lowered for words as frequent as refused ones.
 
-        Under a cap the most frequent word brings no more than the next one, so it is not worth a refusal.
+        Usual stop words are doubted from the start where they have no advantage over other words: under a cap the
+        most frequent word brings no more than the next one, so it is not worth a refusal.
         """
+        held = self.statistics.held[ids].astype(np.float64)
+        scores = scores * self.refusals.chance(held, documents=self.statistics.documents)
         if math.isinf(self.cap.limit) or not len(ids):
             return scores
         known = (self.statistics.id_of(word) for word in LUCENE)

@@ -13,9 +13,10 @@ WINDOW = 200
 
 
 class Cap:
-    """The learned limit on results per query: `limit` is infinite until an answer was cut."""
+    """The learned limit on results per query: `limit` is infinite until an answer was cut, unless one is `known`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, known: int | None = None) -> None:
+        self.known = known
         self.largest = 0  # length of the longest answer
         self.states_totals = False
         self._largest_repeats = 0
@@ -33,6 +34,8 @@ class Cap:
     @property
     def limit(self) -> float:
         """The most results one query can bring, as far as known."""
+        if self.known is not None:
+            return float(max(self.known, self.largest))
         cut = self._longest_cut >= 0.9 * self.largest > 0  # a longer answer since then would disprove the cut
         repeated = self._largest_repeats >= MIN_REPEATS and self.largest >= MIN_CAP and not self.states_totals
         return float(self.largest) if cut or repeated else math.inf

@@ -9,6 +9,7 @@ Counts = NDArray[np.int32]
 
 STRATA = 40  # two per doubling of the number of distinct words
 SHRINK = 10.0  # a stratum with fewer results than this mostly believes the others
+MIN_ONCE = 10  # documents returned once that tell about a stratum
 RARE = 10  # ACE: documents returned at most so often tell about those never returned
 
 
@@ -79,8 +80,15 @@ class Captures:
 
     def chao(self) -> float:
         """The share held by Chao's lower bound on the size, each stratum for itself."""
-        unseen = self.once * (self.once - 1) / (2 * (self.twice + 1))
-        return float(self.held.sum() / (self.held + unseen).sum())
+        return float(self.held.sum() / (self.held + self._unseen()).sum())
+
+    def chao_shares(self) -> NDArray[np.float64]:
+        """The share held of each stratum by the same bound; 1 where too few came once to tell."""
+        shares = self.held / np.maximum(1.0, self.held + self._unseen())
+        return np.where(self.once >= MIN_ONCE, shares, 1.0)
+
+    def _unseen(self) -> NDArray[np.float64]:
+        return np.asarray(self.once * (self.once - 1) / (2 * (self.twice + 1)))
 
     def ace(self) -> float:
         """The share held by the abundance-based coverage estimator: frequent documents are surely all there."""

@@ -8,7 +8,7 @@ from sonde.planner.cap import CUT, Cap
 from sonde.planner.captures import Captures
 from sonde.planner.fixed_order import FixedOrder
 from sonde.planner.hit_counts import HitCounts, Ratio
-from sonde.planner.lengths import Sample, share_of_documents, slope_of
+from sonde.planner.lengths import TEXT_WEIGHT, Sample, share_of_documents, slope_of
 from sonde.planner.statistics import Sighting, Statistics
 
 PRIOR = 0.5  # what one answer alone says about coverage: nothing
@@ -16,9 +16,11 @@ UNREACHABLE = 0.008  # documents that no word we know leads to leave no trace; t
 LEAST = 1e-4
 NORMAL = 1.64  # standard errors on either side of a 90 % interval
 # How far the estimate may be off, measured on simulated sites; the doubts add up as independent errors do.
-LENGTH_DOUBT = 0.6  # times what the lengths of documents made of the ratio
-WORDS_DOUBT = 0.8  # words go together, so that one counts for a little more than a coin
-ANY_DOUBT = 0.15  # times the share that is missing
+LENGTH_DOUBT = 0.5  # times what the lengths of documents made of the ratio
+WORDS_DOUBT = 0.6  # words go together, so that each counts for a little more than a coin
+FREQUENT_DOUBT = 0.85  # the same without a cap, where few and frequent words are asked, which go together more
+ANY_DOUBT = 0.08  # times the share that is missing
+OTHER_KINDS = 0.25  # times what is missing: few words, even if answered whole, miss other kinds of documents
 HIDING_DOUBT = 0.6  # times what is missing, and what may be hidden
 HIDING_WORDS = 10.0  # whole answers that make the hidden half as likely
 FEW = 8  # words of known count are not believed
@@ -118,7 +120,13 @@ class Completeness:
         """The estimate and its width from the words of known count."""
         estimate = min(1.0, self._evened(ratio))
         by_length = LENGTH_DOUBT * (ratio.share - estimate)
-        by_words = WORDS_DOUBT * math.sqrt(estimate * (1 - estimate) / ratio.words)
+        doubt = WORDS_DOUBT
+        if math.isinf(self._cap.limit):
+            doubt = FREQUENT_DOUBT
+            estimate = -math.expm1(math.log1p(-min(estimate, 1 - LEAST)) * math.exp(-OTHER_KINDS * (1 - estimate)))
+        # As if one more word had told of all documents, and one of none.
+        likely = (estimate * ratio.words + 1) / (ratio.words + 2)
+        by_words = doubt * math.sqrt(likely * (1 - likely) / ratio.words)
         return estimate, math.hypot(NORMAL * ratio.error, by_length, by_words, self._doubt(1 - estimate))
 
     def _by_captures(self) -> tuple[float, float]:
@@ -141,6 +149,11 @@ class Completeness:
         return self._hit_counts.ratio(self.statistics, self._captures)
 
     def _evened(self, ratio: Ratio) -> float:
-        words = self._sample.words_per_document(self._hit_counts.terms(), self.statistics, self._captures)
-        held = self._captures.held
-        return share_of_documents(ratio, held=held, words=words, slope=slope_of(self._captures))
+        sample, table, captures = self._sample, self.statistics, self._captures
+        words = sample.words_per_document(self._hit_counts.terms(), table, captures)
+        if math.isfinite(self._cap.limit):
+            slope = slope_of(captures)
+        else:
+            slope = slope_of(captures, prior=sample.word_slope(table, captures), weight=TEXT_WEIGHT)
+        captured = captures.chao_shares() if len(self._numbers) >= PLENTY else None
+        return share_of_documents(ratio, held=captures.held, words=words, slope=slope, captured=captured)

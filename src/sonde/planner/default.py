@@ -16,4 +16,5 @@ def whole_answers(setup: Setup) -> Policy:
 
 
 def _with_tree(setup: Setup, words: Policy) -> Policy:
-    return Tree.make(setup, words) if setup.abilities.browse else words
+    able = setup.abilities
+    return Tree.make(setup, words) if able.browse or able.boxes else words

@@ -16,7 +16,6 @@ from sonde.planner.candidates import Positions
 from sonde.planner.companions import companions
 from sonde.planner.costs import Floats
 from sonde.planner.statistics import Statistics
-from sonde.text.words import words as split_words
 
 LITTLE = 0.1  # of the cap: when answers bring less, narrower questions are thought about
 RECENT = 10  # answers that this is judged by
@@ -42,17 +41,13 @@ class Drill:
     """Works out narrower questions from what goes with the cut words, and learns what they are worth."""
 
     statistics: Statistics
-    abilities: Abilities = field(default_factory=Abilities)
+    abilities: Abilities = field(default_factory=Abilities)  # as they are believed by now
     questions: tuple[Question, ...] = ()  # the best first
     _cut: dict[int, None] = field(default_factory=dict)  # asked terms whose answers were cut
     _asked: set[Query] = field(default_factory=set)
     _worth: deque[float] = field(default_factory=lambda: deque([0.5, 1.0], maxlen=WINDOW))  # found per expected
     _recent: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
-    _is_and: bool | None = None
     _wait: int = 0
-
-    def __post_init__(self) -> None:
-        self._is_and = {"and": True, "or": False}.get(self.abilities.operator)
 
     @property
     def cut_terms(self) -> Positions:
@@ -78,7 +73,6 @@ class Drill:
             self._worth.append(min(2.0, len(outcome.new) / expected))
         self._asked.add(outcome.query)
         self.questions = tuple(question for question in self.questions if question.query != outcome.query)
-        self._learn_operator(outcome)
 
     def is_due(self, cap: float) -> bool:
         """Whether answers bring little and the narrower questions were worked out some time ago."""
@@ -103,7 +97,7 @@ class Drill:
         word = self.statistics.terms[term]
         ids, share, unseen_share = companions(self.statistics, term)
         others = [self.statistics.terms[i] for i in ids]
-        if self._is_and is not False:
+        if self.abilities.operator != "or":
             together = [Query(" ".join(sorted((word, other)))) for other in others]
             yield from self._best(together, shown(unseen * unseen_share, hits * share))
         if self.abilities.exclude:
@@ -117,13 +111,3 @@ class Drill:
         order = np.argsort(-new, kind="stable").tolist()
         fresh = (Question(queries[i], float(new[i])) for i in order if queries[i] not in self._asked)
         return islice(fresh, KEPT)
-
-    def _learn_operator(self, outcome: Outcome) -> None:
-        """Two words mean both of them if most results hold both."""
-        asked = outcome.query.words.split()
-        if len(asked) != 2 or asked != split_words(outcome.query.words) or not outcome.seen:
-            return
-        first = outcome.seen[:20]
-        terms = {self.statistics.id_of(word) for word in asked}
-        both = sum(terms <= set(self.statistics.terms_of(number).tolist()) for number in first)
-        self._is_and = 2 * both >= len(first)

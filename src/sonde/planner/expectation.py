@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sonde.planner.boxes import Box
 from sonde.planner.candidates import Positions
 from sonde.planner.cap import Cap
 from sonde.planner.companions import InTheAir
@@ -19,6 +20,8 @@ from sonde.planner.statistics import Statistics, TermCount
 CAPTURE_WEIGHTS = np.array([1.0, 0.25, 0.02])
 CAPTURE_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
 CLUSTER_PENALTY = 0.75
+ROUNDING = 1 + 1e-6  # boxes are told apart by numbers of few digits
+LONGER = 1.2  # times a page: an answer that probably has a second one
 TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer one
 
 
@@ -50,11 +53,25 @@ class Expectation:
         """Fewer held documents cannot give this score unless counted: at most all of them count, scaled by rho."""
         return int(score / (self.optimism * self.corrections.rho / self.costs.query + TIE_BREAK))
 
+    def promise(self, ids: Positions) -> Floats:
+        """g(t), which changes only with the counts of the term, and with whether there is a cap."""
+        table = self.statistics
+        return self._weighted(table.weighed[:, ids], table.held[ids].astype(np.float64), table.clustered[ids])
+
+    def ceiling(self, box: Box) -> Floats:
+        """A score that no term of unknown count in each box exceeds: the most unseen, of the fewest matches."""
+        rho = self.corrections.rho
+        (held, most_held), (promise, most_promise) = box.held, box.promise
+        unseen, hits = rho * most_promise, held + rho * promise
+        if self.optimism > 1:
+            unseen = np.where(self._is_worth_a_peek(most_held + unseen), self.optimism * unseen, unseen)
+        new = self.shown(unseen, hits)
+        return np.asarray(ROUNDING * (new / self.costs.of(hits, new) + TIE_BREAK * most_held))
+
     def unseen(self, ids: Positions) -> tuple[Floats, Floats]:
         """u(t), and the matches in all."""
-        table = self.statistics
-        held = table.held[ids].astype(np.float64)
-        unseen = self.corrections.rho * self._weighted(table.captured[:, ids], held, table.clustered[ids])
+        held = self.statistics.held[ids].astype(np.float64)
+        unseen = self.corrections.rho * self.promise(ids)
         if self.optimism > 1:
             unseen = np.where(self._is_worth_a_peek(held + unseen), self.optimism * unseen, unseen)
         stated = self.peeks.hits(ids)
@@ -78,13 +95,15 @@ class Expectation:
     def unscaled(self, count: TermCount) -> float:
         """u(t) as the captures tell it, without rho."""
         held, clustered = np.array([count.held], np.float64), np.array([count.clustered])
-        return float(self._weighted(np.array(count.captured)[:, None], held, clustered)[0])
+        return float(self._weighted(np.array(count.weighed)[:, None], held, clustered)[0])
 
     def is_worth_a_peek(self, term: int) -> bool:
         """Whether a word's count is unknown and its answer long enough that looking it up pays."""
-        count = self.statistics.count(self.statistics.terms[term])
-        hits = np.array([count.held + self.corrections.rho * self.unscaled(count)])
-        return bool(self.peeks.hits(np.array([term], np.intp))[0] < 0 and self._is_worth_a_peek(hits)[0])
+        return self._is_unknown(term) and bool(self._is_worth_a_peek(np.array([self._expected_hits(term)]))[0])
+
+    def is_worth_a_look(self, term: int) -> bool:
+        """Whether a word's count is unknown and its answer longer than a page: it may be read no further than that."""
+        return self._is_unknown(term) and self._expected_hits(term) > LONGER * self.peeks.page_size
 
     def hits_needed(self, held: int, score: float) -> int:
         """The least count that makes a word with so many held documents worth a score."""
@@ -96,6 +115,13 @@ class Expectation:
             low, high = (middle, high) if self._worth(held, middle) < score else (low, middle)
         return high
 
+    def _is_unknown(self, term: int) -> bool:
+        return bool(self.peeks.hits(np.array([term], np.intp))[0] < 0)
+
+    def _expected_hits(self, term: int) -> float:
+        count = self.statistics.count(self.statistics.terms[term])
+        return count.held + self.corrections.rho * self.unscaled(count)
+
     def _worth(self, held: int, hits: int) -> float:
         matches = np.array([hits], np.float64)
         new = self.shown(matches - held, matches)
@@ -104,7 +130,7 @@ class Expectation:
     def _is_worth_a_peek(self, hits: Floats) -> NDArray[np.bool_]:
         return self.peeks.is_worth_it(np.minimum(hits, self.cap.limit))
 
-    def _weighted(self, captured: NDArray[np.integer], held: Floats, clustered: NDArray[np.floating]) -> Floats:
+    def _weighted(self, captured: NDArray[np.floating], held: Floats, clustered: NDArray[np.floating]) -> Floats:
         """g(t): held documents with the term, weighted by how few queries returned them.
 
         A term found through one query is one observation, however many documents it came in.

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from sonde.planner.growing import extended
 
 MIN_PAIRS = 40
+FEW_PAIRS, OFTEN = 4, 0.75  # so few tell that the order is not fixed, if one in four changes places
 ALWAYS = 0.995  # of the pairs keep their order; by relevance up to 0.98 do, as alike documents stay together
 
 
@@ -34,3 +35,8 @@ class FixedOrder:
     def is_fixed(self) -> bool:
         """Whether enough pairs were met and nearly all kept their order."""
         return self._pairs >= MIN_PAIRS and self._kept >= ALWAYS * self._pairs
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether many of the pairs that were met changed places."""
+        return self._pairs >= FEW_PAIRS and self._kept <= OFTEN * self._pairs

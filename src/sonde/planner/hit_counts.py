@@ -93,7 +93,7 @@ class HitCounts:
         rows = self._usable()
         here, matches, whole = statistics.held[self._terms[rows]], self._matches[rows], self._is_whole[rows]
         enough = whole & (matches >= MIN_MATCHES)
-        excess = max(1.0, float(np.median(here[enough] / matches[enough]))) if enough.any() else 1.0
+        excess = max(1.0, _weighted_median(here[enough] / matches[enough], matches[enough])) if enough.any() else 1.0
         held = np.where(whole, captures.seen[self._answers[rows]], here / excess)
         is_sound = held <= SOUND * matches + 1
         return rows[is_sound], held[is_sound]
@@ -115,6 +115,13 @@ class HitCounts:
         self._matches, self._is_whole = extended(self._matches, row + 1), extended(self._is_whole, row + 1)
         self._terms[row], self._answers[row] = term, answer
         self._matches[row], self._is_whole[row] = matches, is_whole
+
+
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    """The value that half of the weight does not exceed: of results rather than words, as frequent words tell most."""
+    order = np.argsort(values, kind="stable")
+    sums = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(sums, sums[-1] / 2)])
 
 
 def _error(found: Floats, expected: Floats, share: float) -> float:

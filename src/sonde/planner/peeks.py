@@ -18,7 +18,7 @@ from sonde.planner.statistics import Sighting
 
 SHARE = 0.15  # of the result pages may be spent on peeks
 ADVANCE = 10  # peeks that need not be earned: the first words matter most and are known least
-IN_A_ROW = 10
+IN_A_ROW, MOST_IN_A_ROW = 10, 20
 FIRST = 5  # counts that the first word to be read is chosen by
 MIN_PAGES = 4  # a shorter answer is no dearer than finding out about it
 EARLY = 3  # until so many words were answered nobody knows how long answers are
@@ -55,6 +55,14 @@ class Peeks:
         if not self.is_allowed:
             return False
         return self._has_counts and self._in_a_row < IN_A_ROW and self._peeked_pages < earned + ADVANCE
+
+    @property
+    def may_look(self) -> bool:
+        """Whether a word that is asked anyway may be read no further than its first page.
+
+        Whole answers in between tell how well expectations hold, and when the crawl should end.
+        """
+        return self.is_allowed and self._has_counts and self._in_a_row < MOST_IN_A_ROW
 
     @property
     def is_start(self) -> bool:

@@ -1,8 +1,12 @@
 """Which words a site will not search for, learned from words that returned nothing although we hold them."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from sonde.model import Abilities
+from sonde.planner.boundary import Boundary
+from sonde.planner.costs import Floats
 from sonde.planner.statistics import Sighting
 from sonde.planner.stopwords import FREQUENT, LUCENE, language_of, stop_lists
 from sonde.text.frequency import general_frequency
@@ -13,8 +17,9 @@ SHORT = 3  # no site is expected to refuse words longer than this for their leng
 FURNITURE = 0.2  # words that the site's own pages bring along are in at least this share of the documents
 FURNITURE_BANDS = 50  # such words share their share: what is true of two of them is true of all in the band
 MIN_DOCUMENTS_FOR_FURNITURE = 20
+MIN_DOCUMENTS_FOR_SHARE = 30  # fewer do not tell how frequent a word is on the site
 FREQUENCY_MARGIN = 0.15  # the refusal of a frequent word casts doubt a little further down
-NO_LIMIT = 99.0
+NO_LIMIT = math.inf
 
 
 @dataclass
@@ -30,13 +35,17 @@ class _Tally:
 
 
 class Refusals:
-    """Remembers refused words and generalises: stop lists, general frequency, length, numbers, furniture.
+    """Remembers refused words and generalises: stop lists, length, numbers, furniture, and how frequent they are.
+
+    A site may drop words that are frequent in general, or those frequent in its own documents: what explains its
+    answers better is believed. The first are left alone, the second are the less likely to be answered the more
+    frequent they are.
 
     A word that was answered stays allowed whatever the rules say. `site_words` gives the site's most frequent
     words when a refused word is in no English list and the language must be told.
     """
 
-    def __init__(self, *, site_words: Callable[[], Iterable[str]] = tuple) -> None:
+    def __init__(self, *, site_words: Callable[[], Iterable[str]] = tuple, abilities: Abilities | None = None) -> None:
         self._site_words = site_words
         self.version = 0  # changes whenever `allows` may answer differently
         self._answered: set[str] = set()
@@ -44,11 +53,23 @@ class Refusals:
         self._banned: set[str] = set()
         self._unexplained: set[str] = set()  # refused, and on no list
         self._frequency_limit = NO_LIMIT
+        self._shares = Boundary()  # words by the share of the held documents that have them
         self._language = "en"
         self._errors_of_frequent_words = 0
         self._lengths = [_Tally() for _ in range(SHORT + 1)]
         self._numbers = _Tally()
         self._furniture = [_Tally() for _ in range(FURNITURE_BANDS + 1)]
+        self._refuses_many = False  # what too many documents match: no stop list explains that
+        self._begin(abilities or Abilities())
+
+    def _begin(self, abilities: Abilities) -> None:
+        """Starts from what soundings told."""
+        self._refuses_many = abilities.too_many is not None
+        for word in abilities.stop_words:
+            self._blame(word)
+        self._frequency_limit = self._likeliest_limit()
+        for length in range(1, min(abilities.min_length, SHORT + 1)):
+            self._lengths[length].refused += 2
 
     def observe(self, sighting: Sighting, *, largest_answer: int) -> bool:
         """Learns from one answer; True if the word was refused. `largest_answer` tells caps from refusals."""
@@ -61,11 +82,15 @@ class Refusals:
         if not is_refused(sighting, largest_answer=largest_answer):
             if sighting.seen:
                 self._answered.add(word)
+                self._place(sighting, answered=True)
                 self._count(sighting, answered=True)
             return False
         self._count(sighting, answered=False)
         band = _furniture_band(sighting.before.held, documents=sighting.documents_before)
         self._blame(word, furniture=band is not None and sighting.seen > 0)
+        if word in self._unexplained:
+            self._place(sighting, answered=False)
+            self._frequency_limit = self._likeliest_limit()
         return True
 
     def allows(self, word: str) -> bool:
@@ -85,6 +110,10 @@ class Refusals:
         answered, refused = len(self._answered & LUCENE), len(self._refused & LUCENE)
         return (answered + 1) / (answered + refused + 2)
 
+    def chance(self, held: Floats, *, documents: int) -> Floats:
+        """The chance that words in so many of the documents are answered, from those asked so far."""
+        return self._shares.chance(held / max(1, documents))
+
     def looks_like_furniture(self, held: int, *, documents: int) -> bool:
         """Whether words in just so large a share of the documents were furniture of the pages before."""
         band = _furniture_band(held, documents=documents)
@@ -96,6 +125,7 @@ class Refusals:
             self._errors_of_frequent_words += 1
             if self._errors_of_frequent_words == 2:
                 self._blame(word)
+                self._frequency_limit = self._likeliest_limit()
 
     def _count(self, sighting: Sighting, *, answered: bool) -> None:
         word = sighting.word
@@ -119,16 +149,15 @@ class Refusals:
         return any(self._lengths[n].refused >= (2 if n == SHORT else 1) for n in range(length, SHORT + 1))
 
     def _blame(self, word: str, *, furniture: bool = False) -> None:
-        """Bans the stop list that explains a refusal, or else words as frequent as the refused one."""
+        """Bans the stop list that explains a refusal, or else remembers the word as unexplained."""
         self.version += 1
         self._refused.add(word)
-        if self._ban_list(word):
+        if not self._refuses_many and self._ban_list(word):
             return
         if word.isdigit() or len(word) < SHORT or furniture:
             return  # refused for its shape, or furniture: that says nothing about frequent words
         self._language = language_of(word, site_words=self._site_words()) or self._language
         self._unexplained.add(word)
-        self._frequency_limit = self._likeliest_limit()
 
     def _ban_list(self, word: str) -> bool:
         """Bans the smallest list that holds the word and that more refusals than answers speak for."""
@@ -142,13 +171,19 @@ class Refusals:
                 return True
         return False
 
+    def _place(self, sighting: Sighting, *, answered: bool) -> None:
+        """Notes how frequent a word was on the site."""
+        held, documents = sighting.before.held, sighting.documents_before
+        if held and documents >= MIN_DOCUMENTS_FOR_SHARE:
+            self._shares.add(held / documents, answered=answered)
+
     def _likeliest_limit(self) -> float:
-        """The general frequency from which on the site refuses words, with the fewest exceptions so far."""
-        answered = sorted(self._frequency(word) for word in self._answered)
-        refused = sorted(map(self._frequency, self._unexplained), reverse=True)
-        limits = [NO_LIMIT, *(f - FREQUENCY_MARGIN for f in refused if f >= FREQUENT - 1)]
-        # Highest first, so that of two equally good limits the one that gives up fewer words is taken.
-        return min(limits, key=lambda limit: sum(f < limit for f in refused) + sum(f >= limit for f in answered))
+        """The general frequency from which on the site refuses words, unless the share of documents tells better."""
+        answered, refused = map(self._frequency, self._answered), map(self._frequency, self._unexplained)
+        axis = Boundary(answered, (frequency - FREQUENCY_MARGIN for frequency in refused))
+        # Where both tell as well, only very frequent words are taken to be refused for their general frequency.
+        least = FREQUENT - (1 if axis.exceptions < self._shares.exceptions else 0) - FREQUENCY_MARGIN
+        return axis.limit if axis.exceptions <= self._shares.exceptions and axis.limit >= least else NO_LIMIT
 
     def _frequency(self, word: str) -> float:
         return general_frequency(word, language=self._language)

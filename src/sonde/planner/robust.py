@@ -1,5 +1,6 @@
 """Our own policy: the word with the most new documents expected, looked up where that is cheap."""
 
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +9,8 @@ from typing import Self
 import numpy as np
 
 from sonde.model import Abilities, Outcome, Query
+from sonde.planner.beliefs import Beliefs
+from sonde.planner.boxes import Boxes
 from sonde.planner.candidates import Candidates
 from sonde.planner.companions import InTheAir
 from sonde.planner.corrections import Corrections
@@ -19,6 +22,7 @@ from sonde.planner.setup import Setup
 from sonde.planner.statistics import Sighting, Statistics
 
 OPTIMISM = 2.0  # a word of unknown count may well have so many times more unseen documents than expected
+DISAPPOINTING = 0.5  # of what the next best word is expected to bring: less is not worth reading on
 BEST = 16  # words of which the next query is one
 
 
@@ -40,7 +44,8 @@ class Robust:
         peeks: bool = True,
     ) -> None:
         self.statistics = Statistics() if statistics is None else statistics
-        self.candidates = Candidates(statistics=self.statistics, seeds=seeds)
+        self.beliefs = Beliefs(self.statistics, abilities or Abilities())
+        self.candidates = Candidates(statistics=self.statistics, seeds=seeds, abilities=abilities)
         self.costs = costs or Costs()
         self.corrections = Corrections()
         self.peeks = Peeks(abilities or Abilities(), is_allowed=peeks)
@@ -50,6 +55,7 @@ class Robust:
             self.statistics, self.candidates.cap, self.corrections, self.peeks, self.in_the_air, self.costs
         )
         self._hope = replace(self.expectation, optimism=OPTIMISM)
+        self._boxes = Boxes(self.statistics, self.expectation.promise)
 
     @classmethod
     def make(cls, setup: Setup, *, peeks: bool = True) -> Self:
@@ -72,26 +78,35 @@ class Robust:
             return narrower
         if may_peek and self.peeks.is_start:
             found = [one for one in found if one[0] not in self.peeks.known] or found
-        term, score = found[0]
+        (term, score), others = found[0], [other for other, _ in found[1:]]
         if may_peek and self.expectation.is_worth_a_peek(term):
-            return self._peek(term, [other for other, _ in found[1:]])
+            return self._peek(term, self._rival(others))
+        if self.peeks.may_look and self.expectation.is_worth_a_look(term):
+            enough = self._enough(term, DISAPPOINTING * self._rival(others))
+            return replace(self._ask(term, score), peek=True, enough=enough)
         return self._ask(term, score)
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer and compares it with what was expected."""
+        had_cap = math.isfinite(self.candidates.cap.limit)
         sighting = self.candidates.observe(outcome)
+        self._believe(outcome)
+        self._boxes.update(everything=had_cap != math.isfinite(self.candidates.cap.limit))
         self.in_the_air.remove(sighting.word)
-        term, hits = self.statistics.id_of(sighting.word), self.candidates.cap.hits(sighting)
+        is_cut = self._is_cut(sighting)
+        hits = self.candidates.cap.hits(sighting) if sighting.seen or not is_cut else None
+        term = self.statistics.id_of(sighting.word)
         was_known = term in self.peeks.known
         self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
         if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
             self._correct(sighting, hits, was_known=was_known)
-        self._drill_down(outcome, term, is_cut=sighting.seen >= 0.9 * self.candidates.cap.limit)
+        self._drill_down(outcome, term, is_cut=is_cut)
 
     def _best(self, scorer: Expectation) -> list[tuple[int, float]]:
         """The best words; those of known count are few and looked at one by one."""
         known = np.array(sorted(self.peeks.known), np.intp)
-        found = dict(self.candidates.top(scorer, BEST)) | dict(self.candidates.top_of(known, scorer, BEST))
+        best = self.candidates.top(scorer, BEST, reaching=lambda score: self._boxes.reaching(score, scorer.ceiling))
+        found = dict(best) | dict(self.candidates.top_of(known, scorer, BEST))
         return sorted(found.items(), key=lambda item: (-item[1], self.statistics.terms[item[0]]))
 
     def _ask(self, term: int, score: float) -> Query:
@@ -101,13 +116,21 @@ class Robust:
         self.in_the_air.add(word, self.expectation.taken(term))
         return query
 
-    def _peek(self, term: int, others: list[int]) -> Query:
+    def _peek(self, term: int, rival: float) -> Query:
         """Looks at the first page, and reads on if that states more than the next best word is expected to bring."""
         word, held = self.statistics.terms[term], int(self.statistics.held[term])
-        rival = float(self.expectation.scores(np.array(sorted(others), np.intp)).max(initial=0))
-        enough = sys.maxsize if self.peeks.is_start else self.expectation.hits_needed(held, rival)
         query = self.candidates.ask(word, reason=f"to see its count; {held} held documents have it")
-        return replace(query, peek=True, enough=enough)
+        return replace(query, peek=True, enough=self._enough(term, rival))
+
+    def _rival(self, others: list[int]) -> float:
+        """What the best of other words is expected to bring."""
+        return float(self.expectation.scores(np.array(sorted(others), np.intp)).max(initial=0))
+
+    def _enough(self, term: int, score: float) -> int:
+        """The count from which on a word is worth reading on."""
+        return (
+            sys.maxsize if self.peeks.is_start else self.expectation.hits_needed(int(self.statistics.held[term]), score)
+        )
 
     def _narrower(self, score: float) -> Query | None:
         """A narrower question that is expected to bring more than a score."""
@@ -116,6 +139,18 @@ class Robust:
             if worth > score and not self.candidates.is_in_the_air(question.query):
                 return self.candidates.send(replace(question.query, reason=f"about {worth:.1f} new documents expected"))
         return None
+
+    def _believe(self, outcome: Outcome) -> None:
+        """Goes by what is believed of the site after an answer."""
+        self.beliefs.observe(outcome)
+        self.drill.abilities = self.beliefs.now
+        self.candidates.cap.known = self.beliefs.now.cap
+
+    def _is_cut(self, sighting: Sighting) -> bool:
+        """Whether a word has more matches than its answer shows; some sites then show none."""
+        if self.beliefs.now.too_many and not sighting.seen:
+            return sighting.before.held > 0 and not sighting.error
+        return sighting.seen >= 0.9 * self.candidates.cap.limit
 
     def _drill_down(self, outcome: Outcome, term: int | None, *, is_cut: bool) -> None:
         self.drill.observe(outcome, term=term, is_cut=is_cut)

@@ -1,11 +1,13 @@
 """How a form's other inputs share out the documents, and which of them to split a too long answer by."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sonde.model import Abilities, Pairs
+from sonde.planner.ranges import Steps
 
 Floats = NDArray[np.float64]
 
@@ -14,29 +16,46 @@ POINTS = 48  # sizes for which costs are worked out; others lie between
 GUESS = 100.0  # times the longest answer: what the whole is taken for where no answer states a number
 ROUNDS = 8
 SMOOTH = 1.0  # document, so that a value without any is rare and not impossible
+SWEEP = 1.4  # parts of a range for each full answer in it
 WORDS = 4.0  # queries with words that it takes to see as many documents as one full answer has
 
 
 @dataclass(slots=True)
 class Input:
-    """One input that narrows an answer: its values, and what was found under each of them."""
+    """One input that narrows an answer: its values, and what was found under each of them.
 
-    name: str
-    values: tuple[str, ...]
+    Check boxes of different names are one input: each is ticked alone.
+    """
+
+    settings: Pairs  # name and value
     found: Floats  # matches under a value
     among: Floats  # matches of the wider questions that this value narrowed
     is_partition: bool = False  # every document was seen to have at most one of the values
 
     @classmethod
     def of(cls, name: str, values: Sequence[str]) -> "Input":
-        """An input that nothing is known of."""
-        return cls(name, tuple(values), np.zeros(len(values)), np.zeros(len(values)))
+        """A menu that nothing is known of."""
+        return cls.setting(tuple((name, value) for value in values))
 
-    def observe(self, value: str, *, found: float, among: float) -> None:
-        """Learns that `value` left `found` of `among` matches."""
-        position = self.values.index(value)
-        self.found[position] += found
-        self.among[position] += among
+    @classmethod
+    def setting(cls, settings: Pairs) -> "Input":
+        """An input that nothing is known of."""
+        return cls(settings, np.zeros(len(settings)), np.zeros(len(settings)))
+
+    @property
+    def count(self) -> int:
+        """How many parts it can split an answer into."""
+        return len(self.settings)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names it sets."""
+        return tuple(dict.fromkeys(name for name, _ in self.settings))
+
+    def observe(self, place: int, *, found: float, among: float) -> None:
+        """Learns that the value at a place left `found` of `among` matches."""
+        self.found[place] += found
+        self.among[place] += among
 
     def shares(self) -> Floats:
         """The share of the matches under each value; values never tried share evenly in what is left."""
@@ -51,11 +70,11 @@ class Input:
 def fit(inputs: Sequence[Input], codes: NDArray[np.intp], sizes: Floats, is_cut: NDArray[np.bool_]) -> float:
     """Fits the inputs' shares to answers whose sizes nobody stated; returns the size of the whole.
 
-    Row by row, `codes` has the position of each input's value, -1 where it was not set; an answer that was cut is
+    Row by row, `codes` has the place of each input's value, -1 where it was not set; an answer that was cut is
     at least half as long again as what was shown. Inputs are taken as independent: iterative proportional fitting.
     """
     whole = float(GUESS * sizes.max())
-    shares = [np.full(len(item.values), 1 / len(item.values)) for item in inputs]
+    shares = [np.full(item.count, 1 / item.count) for item in inputs]
     for _ in range(ROUNDS):
         for i in range(-1, len(inputs)):
             parts = [np.where(codes[:, j] >= 0, shares[j][codes[:, j]], 1.0) for j in range(len(inputs))]
@@ -78,10 +97,11 @@ def fit(inputs: Sequence[Input], codes: NDArray[np.intp], sizes: Floats, is_cut:
 class Plan:
     """The fewest queries expected for any number of matches, by the inputs that are still free."""
 
-    def __init__(self, inputs: Sequence[Input], *, cap: float, most: float, words: bool = False) -> None:
+    def __init__(self, inputs: Sequence[Input | Steps], *, cap: float, most: float, words: bool = False) -> None:
         self.cap = cap
         self._has_words = words
-        self._shares = [_distinct(item.shares()) for item in inputs]
+        self._shares = [_distinct(item.shares()) if isinstance(item, Input) else None for item in inputs]
+        self._cells = [item.count for item in inputs]
         self._sizes = np.geomspace(cap / 4, max(most, 2 * cap), POINTS)
         self._costs: dict[frozenset[int], Floats] = {}
 
@@ -112,9 +132,18 @@ class Plan:
 
     def _split(self, free: frozenset[int], chosen: int, sizes: Floats) -> Floats:
         """The queries for all values of one input."""
-        shares, times = self._shares[chosen]
+        known = self._shares[chosen]
+        if known is None:
+            return self._swept(free - {chosen}, self._cells[chosen], sizes)
+        shares, times = known
         parts = sizes[:, None] * shares[None, :]
         return np.asarray(self.cost(free - {chosen}, parts) @ times)
+
+    def _swept(self, rest: frozenset[int], cells: int, sizes: Floats) -> Floats:
+        """The queries for a range: full parts, or each cell and what else it takes to split it."""
+        full = 1 + SWEEP * sizes / self.cap
+        single = cells * self.cost(rest, sizes / cells)
+        return np.asarray(np.where(sizes / cells < self.cap / SWEEP, np.minimum(full, cells), single))
 
 
 def _distinct(shares: Floats) -> tuple[Floats, Floats]:
@@ -124,7 +153,11 @@ def _distinct(shares: Floats) -> tuple[Floats, Floats]:
     return 2.0 ** (levels / 8), times.astype(np.float64)
 
 
-def planned(inputs: Sequence[Input]) -> list[Input]:
+def planned(abilities: Abilities) -> list[Input | Steps]:
     """The inputs worth setting together: those with the most values, so that few of them divide enough."""
-    by_values = sorted(range(len(inputs)), key=lambda i: (-math.log(len(inputs[i].values)), i))[:PLANNED]
+    inputs: list[Input | Steps] = [Input.of(name, values) for name, values in abilities.splits if len(values) > 1]
+    if ticks := tuple((name, values[0]) for name, values in abilities.splits if len(values) == 1):
+        inputs.append(Input.setting(ticks))
+    inputs += [steps for item in abilities.ranges if (steps := Steps.of(item)) is not None]
+    by_values = sorted(range(len(inputs)), key=lambda i: (-inputs[i].count, i))[:PLANNED]
     return [inputs[i] for i in sorted(by_values)]

@@ -1,5 +1,6 @@
 """The query statistics table (Ntoulas 2005, 3.3) with capture classes, kept up to date per outcome."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -15,6 +16,8 @@ Ids = NDArray[np.int32]
 Counts = NDArray[np.int32]
 
 CLASSES = 3  # documents returned by exactly 1 query, by 2, and by 3 or more
+LENGTH_POWER = 0.5  # how fast a document's weight falls with its number of words
+STEPS = 64  # weights are such parts of one, so that their sums stay exact
 MAX_TERMS_PER_DOCUMENT = 4000
 MAX_TERM_LENGTH = 40
 SEARCHED = 3_000_000  # entries of the forward lists that are looked through for one term
@@ -27,6 +30,7 @@ class TermCount:
 
     held: int = 0  # L: held documents that contain it
     captured: tuple[int, ...] = (0,) * CLASSES  # the same, by how many queries returned each document
+    weighed: tuple[float, ...] = (0.0,) * CLASSES  # the same, each document by its weight
     clustered: float = 0.0  # sum over queries of (documents first found by it that contain the term) squared
 
 
@@ -67,7 +71,10 @@ class Statistics:
         self.terms: list[str] = []
         self.held: Counts = np.zeros(1024, np.int32)  # L, per term
         self.captured: Counts = np.zeros((CLASSES, 1024), np.int32)
+        self.weighed: NDArray[np.float32] = np.zeros((CLASSES, 1024), np.float32)
         self.clustered: NDArray[np.float32] = np.zeros(1024, np.float32)
+        self.changed: Counts = np.zeros(1024, np.int32)  # per term: the change that touched its counts last
+        self.changes = 0  # outcomes counted
         self.documents = 0
         self.sightings = 0  # results returned so far, each query's counted once
         self.captures_of_documents = [0] * (CLASSES + 1)  # how many documents were returned 0, 1, 2, 3+ times
@@ -78,6 +85,8 @@ class Statistics:
         self._lengths: Ids = np.zeros(256, np.int32)
         self._order: NDArray[np.int64] = np.zeros(256, np.int64)  # documents as their lists follow each other
         self._captures: NDArray[np.uint8] = np.zeros(256, np.uint8)
+        self._weights: NDArray[np.float32] = np.zeros(256, np.float32)  # per document, by its length
+        self._mean_log_length = 0.0
         self._scratch: Counts = np.zeros(1024, np.int32)
         self._unfinished: dict[Query, frozenset[int]] = {}  # documents of answers that were cut short
         self._last: tuple[Outcome, Sighting] | None = None
@@ -90,8 +99,8 @@ class Statistics:
     @property
     def memory_bytes(self) -> int:
         """Bytes in the arrays (the words themselves not counted)."""
-        arrays = (self.held, self.captured, self.clustered, self._flat, self._starts, self._lengths,
-                  self._order, self._captures, self._scratch)  # fmt: skip
+        arrays = (self.held, self.captured, self.weighed, self.clustered, self.changed, self._flat, self._starts,
+                  self._lengths, self._order, self._captures, self._weights, self._scratch)  # fmt: skip
         return sum(array.nbytes for array in arrays)
 
     def id_of(self, word: str) -> int | None:
@@ -104,7 +113,8 @@ class Statistics:
         if term is None:
             return TermCount()
         captured = tuple(int(n) for n in self.captured[:, term])
-        return TermCount(int(self.held[term]), captured, float(self.clustered[term]))
+        weighed = tuple(float(n) for n in self.weighed[:, term])
+        return TermCount(int(self.held[term]), captured, weighed, float(self.clustered[term]))
 
     def terms_of(self, document: int) -> Ids:
         """The term ids of one document (empty if it was never described)."""
@@ -130,6 +140,7 @@ class Statistics:
             return self._last[1]
         word = query_word(outcome)
         before, documents_before = self.count(word), self.documents
+        self.changes += 1
         described = [d.id for d in outcome.new if self._describe(d)]
         seen = dict.fromkeys([*outcome.seen, *described])
         fresh = self._fresh(outcome, seen)
@@ -160,6 +171,7 @@ class Statistics:
         self._starts = extended(self._starts, number + 1, fill=-1)
         self._lengths = extended(self._lengths, number + 1)
         self._captures = extended(self._captures, number + 1)
+        self._weights = extended(self._weights, number + 1)
         self._flat = extended(self._flat, self._flat_used + len(ids))
         self._starts[number], self._lengths[number] = self._flat_used, len(ids)
         self._flat[self._flat_used : self._flat_used + len(ids)] = ids
@@ -168,8 +180,18 @@ class Statistics:
         self._order[self.documents] = number
         self.held[ids] += 1
         self.documents += 1
+        self._weights[number] = self._weight(len(ids))
         self.captures_of_documents[0] += 1
         return True
+
+    def _weight(self, length: int) -> float:
+        """How much a document of so many terms tells of unseen ones, beside one of the usual length.
+
+        Few words lead to a short document, so for each one held more like it are unseen.
+        """
+        log_length = math.log(1 + length)
+        self._mean_log_length += (log_length - self._mean_log_length) / self.documents
+        return max(1, round(STEPS * math.exp(LENGTH_POWER * (self._mean_log_length - log_length)))) / STEPS
 
     def _intern(self, terms: list[str]) -> list[int]:
         ids, known = [], self._ids
@@ -184,8 +206,10 @@ class Statistics:
         size = len(self.terms)
         self.held = extended(self.held, size)
         self.clustered = extended(self.clustered, size)
+        self.changed = extended(self.changed, size)
         self._scratch = extended(self._scratch, size)
         self.captured = extended(self.captured, size)
+        self.weighed = extended(self.weighed, size)
         return ids
 
     def _fresh(self, outcome: Outcome, seen: Iterable[int]) -> NDArray[np.int64]:
@@ -214,10 +238,13 @@ class Statistics:
             movers = seen[classes == now]
             if not len(movers):
                 continue
-            ids = self._gather(movers)
+            ids, weights = self._gather(movers), np.repeat(self._weights[movers], self._lengths[movers])
             if now:
                 np.subtract.at(self.captured[now - 1], ids, 1)
+                np.subtract.at(self.weighed[now - 1], ids, weights)
             np.add.at(self.captured[now], ids, 1)
+            np.add.at(self.weighed[now], ids, weights)
+            self.changed[ids] = self.changes
             self.captures_of_documents[now] -= len(movers)
             self.captures_of_documents[now + 1] += len(movers)
         self._captures[seen] = np.minimum(classes + 1, CLASSES)
@@ -229,6 +256,7 @@ class Statistics:
         n = self._scratch[ids].astype(np.float32)
         self.clustered[ids] = self.clustered[ids] + n * n  # a term met twice writes the same value twice
         self._scratch[ids] = 0
+        self.changed[ids] = self.changes
 
     def _gather(self, documents: NDArray[np.int64]) -> Ids:
         """The forward lists of many documents, joined."""

@@ -40,7 +40,7 @@ class StopRules:
     """When to stop by itself. A zero switches a rule off."""
 
     target: float = 0.997  # coverage estimate and its lower bound (less `margin`) to reach
-    margin: float = 0.02
+    margin: float = 0.04
     min_answers: int = 8  # fewer prove nothing
     quiet_answers: int = 20  # "yield too low" looks at so many of the last answers
     min_new_per_request: float = 0.01
@@ -116,4 +116,5 @@ def _yield_too_low(coverage: Coverage, history: Sequence[Answer], rules: StopRul
 
 
 def _stated(coverage: Coverage) -> str:
-    return f"coverage estimate {coverage.estimate:.1%} ({coverage.low:.1%} to {coverage.high:.1%})"
+    vague = ", not to be relied on" if coverage.is_vague else ""
+    return f"coverage estimate {coverage.estimate:.1%} ({coverage.low:.1%} to {coverage.high:.1%}{vague})"

@@ -8,6 +8,7 @@ from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Counts, Run
 from sonde.store.reader import count_all, list_runs, read_meta, snapshot
 from sonde.store.rows import COVERAGE_COLUMNS, read_coverage, read_pairs, restored
+from sonde.store.topic import on_topic_from
 
 _LISTED = 15  # rows of a table in the report
 
@@ -71,6 +72,7 @@ class Facts:
     cut_short: list[Asked]
     troubles: list[Trouble]
     asides: list[Aside]
+    on_topic: int | None  # documents on the crawl's topic, by estimate; None: there is no topic
     relearned: str  # what is to be said of a site whose layout changed; empty: nothing
 
 
@@ -86,7 +88,7 @@ def read_facts(folder: CrawlFolder) -> Facts:
             counts=count_all(connection),
             runs=runs,
             # A crawl writes its report before it lets go of the folder; its stop is noted by then.
-            is_running=bool(runs) and runs[-1].stop is None and folder.is_being_crawled(),
+            is_running=bool(runs) and runs[-1].stop is None and folder.is_running(),
             points=_points(connection),
             best=_asked(connection, "WHERE new_count > 0 ORDER BY new_count DESC, id"),
             wasted=_asked(connection, "WHERE new_count = 0 ORDER BY requests DESC, id"),
@@ -95,6 +97,7 @@ def read_facts(folder: CrawlFolder) -> Facts:
             cut_short=_asked(connection, "WHERE error <> '' ORDER BY id DESC"),
             troubles=_troubles(connection),
             asides=_asides(connection),
+            on_topic=on_topic_from(read_meta(connection, "on_topic")),
             relearned=str(read_meta(connection, "relearned") or ""),
         )
 

@@ -11,7 +11,7 @@ from sonde.report.table import link
 from sonde.report.words import amount, duration, interval, moment, number, percent, safe, stop_sentence
 
 # Nothing is let in and nothing may run, should a page's text ever slip through the escaping.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def render(facts: Facts, *, interface: str, now: float) -> str:
@@ -31,7 +31,7 @@ def render(facts: Facts, *, interface: str, now: float) -> str:
     style = files("sonde.report").joinpath("report.css").read_text("utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>Crawl of {safe(facts.site_url)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         + "\n".join(section for section in body if section)
@@ -77,5 +77,7 @@ def _numbers(facts: Facts) -> str:
         ("documents per query", f"{held / counts.queries:.1f}" if counts.queries else "–"),
         ("requests per document", f"{traffic.requests / held:.2f}" if held else "–"),
     ]
+    if facts.on_topic is not None:
+        pairs.insert(1, ("on topic, estimated", number(facts.on_topic)))
     cells = "".join(f"<div><dt>{safe(name)}</dt><dd>{safe(value)}</dd></div>" for name, value in pairs)
     return f"<dl class=numbers>{cells}</dl>"

@@ -61,11 +61,16 @@ def set_aside(facts: Facts) -> str:
 
 def runs(facts: Facts) -> str:
     """The latest runs, what each spent and why it ended."""
-    if not facts.runs:
+    return run_table(facts.runs, is_running=facts.is_running)
+
+
+def run_table(runs: Sequence[Run], *, is_running: bool) -> str:
+    """The latest of these runs."""
+    if not runs:
         return ""
     header = [("started", False), ("time", True), ("requests", True), ("received", True), ("errors", True)]
-    last = facts.runs[-1]
-    rows = [_run_cells(run, is_running=facts.is_running and run is last) for run in facts.runs[-_RUNS:]]
+    last = runs[-1]
+    rows = [_run_cells(run, is_running=is_running and run is last) for run in runs[-_RUNS:]]
     return f"<h2>Runs and what they spent</h2>{table([*header, ('ended', False)], rows)}"
 
 

@@ -10,6 +10,7 @@ WIDTH, HEIGHT = 720, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 20, 12, 44
 _MOST_POINTS = 400
 _MOST_BARS = 180
+QUERIES = "queries answered"
 
 Label = Callable[[float], str]
 
@@ -48,14 +49,23 @@ class _Frame:
 
 
 def line_chart(
-    title: str, lines: Sequence[Line], *, label: Label, band: Band | None = None, y_max: float | None = None
+    title: str,
+    lines: Sequence[Line],
+    *,
+    label: Label,
+    band: Band | None = None,
+    y_max: float | None = None,
+    along: str = QUERIES,
 ) -> str:
-    """Curves over the queries, with an optional band behind them. The last point is always drawn."""
+    """Curves over the queries, or what else `along` names, with an optional band behind them.
+
+    The last point is always drawn.
+    """
     count = max(len(line.values) for line in lines)
     highest = max((value for line in lines for value in line.values if math.isfinite(value)), default=0.0)
     frame = _Frame(x_max=max(1, count), y_max=y_max or _headroom(highest))
     shown = _thinned(count)
-    parts = [_axes(frame, label)]
+    parts = [_axes(frame, label, along)]
     if band is not None:
         edge = [(at, band.high[at]) for at in shown] + [(at, band.low[at]) for at in reversed(shown)]
         parts.append(f'<path class="band" d="{_path(frame, edge)}Z"/>')
@@ -118,9 +128,9 @@ def _path(frame: _Frame, points: Sequence[tuple[int, float]]) -> str:
     return "M" + "L".join(steps)
 
 
-def _axes(frame: _Frame, label: Label) -> str:
+def _axes(frame: _Frame, label: Label, along: str = QUERIES) -> str:
     bottom = HEIGHT - _BOTTOM
-    parts = [_mark(WIDTH / 2, HEIGHT - 6, "queries answered")]
+    parts = [_mark(WIDTH / 2, HEIGHT - 6, along)]
     for value in ticks(frame.y_max):
         y = frame.y(value)
         parts.append(f'<line class="grid" x1="{_LEFT}" y1="{y:.1f}" x2="{WIDTH - _RIGHT}" y2="{y:.1f}"/>')

@@ -40,8 +40,9 @@ def percent(share: float) -> str:
 
 
 def interval(coverage: Coverage) -> str:
-    """The estimate with its interval."""
-    return f"{percent(coverage.estimate)} ({percent(coverage.low)} to {percent(coverage.high)})"
+    """The estimate with its interval, and a warning where that is so wide that the estimate says little."""
+    vague = ", not to be relied on" if coverage.is_vague else ""
+    return f"{percent(coverage.estimate)} ({percent(coverage.low)} to {percent(coverage.high)}{vague})"
 
 
 def amount(size_bytes: float) -> str:

@@ -8,6 +8,9 @@ import regex
 SOFT_HYPHEN = "\u00ad"  # an invisible line-break hint inside words
 
 _ascii_word = re.compile(r"[a-z0-9]+")
+# In the scripts of Western Europe, where no marks combine, the quicker of the two libraries finds the same words.
+_simple_word = re.compile(r"[^\W_]+")
+_beyond_simple = re.compile("[\u0300-\u1fff\u200c\u200d\u2070-\u209f\u20d0-\u20ff\u2c00-\U0010ffff]")
 # Combining marks stay with their letter; zero-width joiners hold Persian and Indic words together.
 _word = regex.compile(r"[\p{L}\p{N}]\p{M}*+(?:[\u200c\u200d]?[\p{L}\p{N}]\p{M}*+)*+")
 _han = regex.compile(r"\p{Han}{2,}|[^\p{Han}]+|\p{Han}")
@@ -23,7 +26,10 @@ def words(text: str) -> list[str]:
     text = text.lower()
     if text.isascii():
         return _ascii_word.findall(text)
-    found: list[str] = _word.findall(unicodedata.normalize("NFC", text.replace(SOFT_HYPHEN, "")))
+    text = unicodedata.normalize("NFC", text.replace(SOFT_HYPHEN, ""))
+    if not _beyond_simple.search(text):
+        return _simple_word.findall(text)
+    found: list[str] = _word.findall(text)
     if _has_han.search(text):
         return [part for word in found for part in _split_han(word)]
     return found

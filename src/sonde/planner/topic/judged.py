@@ -1,6 +1,6 @@
 """The held documents by how likely they are on topic, and what that says about each term."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,14 +56,15 @@ class Judged:
         self._add(self.on_topic, seen.tolist(), change)
         return float(self._chances[new].sum())
 
-    def fit(self, examples: Sequence[Ids], *, capped: bool) -> None:
-        """Judges every held document anew."""
+    def fit(self, examples: Sequence[Ids], *, background: Container[int] = (), capped: bool) -> None:
+        """Judges every held document anew; those of the background were found by words about nothing."""
         step = -(-len(self._documents) // FIT_DOCUMENTS)
         others = [document for document in self._documents if document not in self._copies]
         sample = [self.statistics.terms_of(document) for document in others[::step]]
         if not sample:
             return
-        self.relevance.fit(examples, sample, vocabulary=self.statistics.vocabulary)
+        at_large = np.array([document in background for document in others[::step]], np.bool_)
+        self.relevance.fit(examples, sample, vocabulary=self.statistics.vocabulary, background=at_large)
         self._weights = WEIGHTS if capped else WEIGHTS_UNCAPPED
         self.on_topic[:], self.off_topic[:] = 0, 0
         for start in range(0, len(self._documents), AT_ONCE):

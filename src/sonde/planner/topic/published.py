@@ -2,7 +2,7 @@
 
 from sonde.model import Topic
 from sonde.planner.setup import Setup
-from sonde.planner.topic.check import check_topic
+from sonde.planner.topic.check import check_language, check_topic
 from sonde.planner.topic.cosine_similarity import CosineSimilarity
 from sonde.planner.topic.do_nothing import DoNothing
 from sonde.planner.topic.focused import Evaluation, Focused
@@ -39,9 +39,10 @@ def j48_policy(setup: Setup) -> Focused:
 
 
 def topic_of(setup: Setup) -> Topic:
-    """The topic given; ConfigError for none or an empty one."""
+    """The topic given; ConfigError for none, an empty one or one in another language than the site."""
     topic = setup.topic or Topic()
     check_topic(topic)
+    check_language(topic, language=setup.language, site_words=setup.seeds)
     return topic
 
 

@@ -1,9 +1,8 @@
 """How likely a document is on topic, learned from examples of the topic and the unlabelled documents of a crawl.
 
-A logistic regression over tf/idf vectors tells examples from crawled documents, and a second one, of the same
-examples and of the crawled documents by what the first says of each, tells the topic from the rest. Its judgement
-starts a naive Bayes, which errs on other documents; both have the same say. Every fit begins with the examples
-anew, so that the topic cannot drift from one fit to the next.
+A logistic regression over tf/idf vectors tells examples from documents of the site at large. Its judgement of the
+crawled documents starts a naive Bayes, which errs on other documents; both have the same say. Every fit begins
+with the examples anew, so that the topic cannot drift from one fit to the next.
 """
 
 from collections.abc import Sequence
@@ -16,10 +15,11 @@ from sonde.planner.topic.regression import Vectors, bias_for, fit_logistic, logi
 from sonde.planner.topic.word_odds import Lists, Terms, word_odds
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 FOLDS = 2  # an example is only scored by a model that has not seen it
-POSITIVE_SHARE = 0.17  # of all weight, for the examples against the crawl
-EXAMPLE_WEIGHT = 2.0  # crawled documents that an example counts as, once these have labels
+EXAMPLES_WEIGHT = 0.3  # of all examples, for one of all other documents
+CRAWLED_WEIGHT = 0.1  # of a document found by words of the topic, which may be on topic, for one of the background
 STRENGTH = 0.5  # of a document against the prior
 BAYES_ROUNDS = 2
 SHARPNESS = 6.0  # log odds per standard deviation of the score: doubtful documents are off or on, not half
@@ -40,17 +40,20 @@ class Relevance:
         self._scales = (1.0, 1.0)  # standard deviations of the two
         self._bias = 0.0
 
-    def fit(self, examples: Sequence[Terms], crawled: Sequence[Terms], *, vocabulary: int) -> Self:
-        """Learns from the terms of documents on topic and of documents of which that is not known."""
-        number, every = len(examples), Lists([*examples, *crawled])
-        given, others = Lists(examples), Lists(crawled)
-        self._idf = inverse_frequency(every, vocabulary)
+    def fit(
+        self, examples: Sequence[Terms], crawled: Sequence[Terms], *, vocabulary: int, background: Bools | None = None
+    ) -> Self:
+        """Learns from the terms of documents on topic and of documents of which that is not known.
+
+        `background` tells which of the latter were found by words about nothing; without any, all are taken for such.
+        """
+        at_large = np.ones(len(crawled), np.bool_) if background is None or not background.any() else background
+        every, given, others = Lists([*examples, *crawled]), Lists(examples), Lists(crawled)
+        sample = Lists([terms for terms, is_at_large in zip(crawled, at_large, strict=True) if is_at_large])
+        self._idf = inverse_frequency(every, sample, vocabulary)
         vectors = Vectors.of(every, self._idf)
-        start, scores, self.share_ = _against_the_crawl(vectors, number)
-        labels = np.append(np.ones(number), logistic(scores + bias_for(scores, self.share_)))
-        weights = STRENGTH * np.append(np.full(number, EXAMPLE_WEIGHT), np.ones(len(crawled)))
-        self._weights = fit_logistic(vectors, labels, weights, start=start)
-        scores = vectors.dot(self._weights)[number:]
+        others_weight = np.where(at_large, 1.0, CRAWLED_WEIGHT)
+        self._weights, scores, self.share_ = _against_the_site(vectors, len(examples), others_weight)
         bayes = START_SHARPNESS * scores
         for _ in range(BAYES_ROUNDS):
             chances = logistic(bayes + bias_for(bayes, self.share_))
@@ -73,10 +76,11 @@ class Relevance:
         return np.asarray(SHARPNESS * (regression + bayes) / 2)
 
 
-def inverse_frequency(documents: Lists, vocabulary: int) -> Floats:
-    """log N / n per term; none for terms of a single document, which say nothing of another."""
-    counts = np.bincount(documents.flat, minlength=vocabulary)
-    return np.where(counts > 1, np.log((len(documents.lengths) + 1) / (counts + 0.5)), 0.0)
+def inverse_frequency(documents: Lists, sample: Lists, vocabulary: int) -> Floats:
+    """log N / n per term in a sample; none for terms of a single document, which say nothing of another."""
+    counts = np.bincount(sample.flat, minlength=vocabulary)
+    frequency = np.maximum(0.0, np.log((len(sample.lengths) + 1) / (counts + 0.5)))
+    return np.where(np.bincount(documents.flat, minlength=vocabulary) > 1, frequency, 0.0)
 
 
 def share_above(ranks: Floats) -> float:
@@ -89,18 +93,20 @@ def share_above(ranks: Floats) -> float:
     return min(SHARE_HIGH, max(SHARE_LOW, CAUTION * 2 * (1 - float(np.median(ranks)))))
 
 
-def _against_the_crawl(vectors: Vectors, number: int) -> tuple[Floats, Floats, float]:
-    """Weights that tell the first so many vectors from the rest, the scores of the rest, and the share on topic."""
+def _against_the_site(vectors: Vectors, number: int, others: Floats) -> tuple[Floats, Floats, float]:
+    """Weights that tell the first `number` documents, examples, from the others; the others' scores and share on topic.
+
+    The mean of models that each leave out some of the examples, which thereby get ranks they have not learned.
+    """
     order = np.arange(vectors.documents)
     is_example = order < number
-    crawled = vectors.documents - number
     weights, ranks = np.zeros(vectors.vocabulary), np.zeros(number)
     for fold in range(FOLDS):
         left_out = is_example & (order % FOLDS == fold)
         taken = is_example & ~left_out
-        each = np.where(taken, POSITIVE_SHARE * crawled / max(1, int(taken.sum())), 1 - POSITIVE_SHARE)
+        each = np.append(np.full(number, EXAMPLES_WEIGHT * others.sum() / max(1, int(taken.sum()))), others)
         model = fit_logistic(vectors, is_example.astype(np.float64), STRENGTH * np.where(left_out, 0.0, each))
         scores = vectors.dot(model)
-        ranks[left_out[:number]] = np.searchsorted(np.sort(scores[number:]), scores[left_out]) / max(1, crawled)
+        ranks[left_out[:number]] = np.searchsorted(np.sort(scores[number:]), scores[left_out]) / max(1, len(others))
         weights += model / FOLDS
     return weights, vectors.dot(weights)[number:], share_above(ranks)

@@ -12,9 +12,10 @@ from sonde.planner.costs import Costs, Floats
 from sonde.planner.default import sonde
 from sonde.planner.setup import Policy, Setup
 from sonde.planner.statistics import Statistics
-from sonde.planner.topic.check import check_topic
+from sonde.planner.topic.background import Background
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.judged import Judged
+from sonde.planner.topic.published import topic_of
 from sonde.planner.topic.worth import Worth
 from sonde.text.frequency import known_language
 
@@ -30,18 +31,19 @@ TURN = 2  # past the knee every so many-th query is chosen for coverage
 class Topical:
     """Asks the word with the most unseen documents on topic among those the site will show for it.
 
-    Unseen documents on topic are read off the held ones that few queries returned, weighted by their chance to be
-    on topic, and off the examples that no query so far would have found. Past the knee, words chosen for coverage
-    take turns, so that the documents that look unlike the examples are not lost.
+    A few words about nothing tell how the site looks beside the topic. Unseen documents on topic are read off the
+    held ones that few queries returned, weighted by their chance to be on topic, and off the examples that no query
+    so far would have found. Past the knee, words chosen for coverage take turns, so that the documents that look
+    unlike the examples are not lost.
     """
 
     def __init__(self, topic: Topic, *, coverage: Policy, statistics: Statistics | None = None,
                  costs: Costs | None = None, language: str = "") -> None:  # fmt: skip
-        check_topic(topic)
         self.statistics = Statistics() if statistics is None else statistics
         self.candidates = Candidates(statistics=self.statistics, seeds=topic.words)
         self.examples = Examples(topic)
         self.judged = Judged(self.statistics)
+        self.background = Background(topic, language=known_language(language))
         self.worth = Worth(self.examples, self.judged, costs=costs or Costs(), language=known_language(language))
         self._coverage = coverage
         self._asked: set[str] = set()
@@ -54,7 +56,7 @@ class Topical:
     @classmethod
     def make(cls, setup: Setup) -> Self:
         """The policy for a crawl."""
-        topic = Topic() if setup.topic is None else setup.topic
+        topic = topic_of(setup)
         coverage = sonde(replace(setup, seeds=()))
         return cls(topic, coverage=coverage, statistics=setup.statistics, costs=setup.costs, language=setup.language)
 
@@ -63,6 +65,11 @@ class Topical:
         """Whether the words on topic have nearly ceased to bring anything."""
         full = len(self._recent) == RECENT
         return full and sum(self._recent) < KNEE * self._best_recent
+
+    @property
+    def on_topic(self) -> float:
+        """How many of the held documents are on topic, expected."""
+        return self.judged.on_topic_documents
 
     def choose(self) -> Query | None:
         """The next word, or None when nothing is left to ask."""
@@ -74,6 +81,9 @@ class Topical:
         seed = self.candidates.next_seed()
         if seed is not None:
             return self.candidates.ask(seed, reason="the topic's own words")
+        if (word := self._for_background()) is not None:
+            self.background.send(word)
+            return self.candidates.ask(word, reason="a word about nothing: how does the site look beside the topic?")
         if self.past_the_knee and self._turns % TURN == 0 and (query := self._for_coverage()) is not None:
             return query
         self.worth.prepare()
@@ -93,6 +103,7 @@ class Topical:
         self._coverage.observe(outcome)
         sighting = self.candidates.observe(outcome)
         self._asked.add(word)
+        self.background.observe(sighting)
         self._misses = 0 if sighting.seen else self._misses + (not sighting.error)
         copies = [document.id for document in outcome.new if self.examples.has(document)]
         found = self.judged.observe(sighting, copies=copies)
@@ -115,6 +126,10 @@ class Topical:
         cap = self.candidates.cap.limit
         return ASSUMED_CAP if math.isinf(cap) and len(self._asked) < FEW_ANSWERS else cap
 
+    def _for_background(self) -> str | None:
+        """A word about nothing, where the site shows only so much of its answer: else that would be the whole site."""
+        return self.background.next_word() if math.isfinite(self.candidates.cap.limit) else None
+
     def _best_unmet(self) -> tuple[str, float] | None:
         """The best word of the examples that no held document has, and its worth."""
         used, allows = self._asked.union(self.candidates.in_the_air), self.candidates.refusals.allows
@@ -135,4 +150,5 @@ class Topical:
     def _refit(self) -> None:
         self._refit_at = math.ceil(REFIT * self.statistics.documents)
         lists = self.examples.term_lists(self.examples.term_ids(self.statistics))
-        self.judged.fit(lists, capped=math.isfinite(self.candidates.cap.limit))
+        capped = math.isfinite(self.candidates.cap.limit)
+        self.judged.fit(lists, background=self.background.documents, capped=capped)
