@@ -1,6 +1,6 @@
 """What is learned about the search of random sites, against what is true of them.
 
-python -m benchmarks.abilities [--sites 40] [--corpus FILE] [--documents 3000] [--more]
+python -m benchmarks.abilities [--sites 40] [--first 0] [--corpus FILE] [--documents 3000] [--more]
 
 Each site is a combination of the lab's traits. A trait counts as right only if exactly the truth was learned; unknown
 is wrong. The cap is right if it is the true one, or unknown where there is none, where no word of the site finds more
@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sonde.interface.abilities import PROBES
@@ -84,12 +85,13 @@ async def abilities_of(engine: Engine) -> tuple[Abilities, int]:
             return found.abilities, int(said[-1].split()[0]) if said else PROBES
 
 
-async def run(sites: int, engine: Engine, *, more: bool) -> None:
+async def run(numbers: Sequence[int], engine: Engine, *, more: bool) -> None:
     """Learns each site and prints the table."""
     right: Counter[str] = Counter()
     caps: Counter[str] = Counter()
     spent = []
-    for number in range(sites):
+    sites = len(numbers)
+    for number in numbers:
         traits = traits_of(number, more=more)
         site = engine.with_traits(traits)
         abilities, soundings = await abilities_of(site)
@@ -125,12 +127,14 @@ def _cap_verdict(traits: Traits, found: Abilities, *, most: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sites", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first site")
     parser.add_argument("--corpus", default="", help="a .jsonl or .jsonl.zst file; the standard library's texts else")
     parser.add_argument("--documents", type=int, default=3000)
     parser.add_argument("--more", action="store_true")
     given = parser.parse_args()
     records = list(stdlib_corpus())[::2] if not given.corpus else list(read_corpus(given.corpus, limit=given.documents))
-    asyncio.run(run(given.sites, Engine(records[: given.documents]), more=given.more))
+    numbers = range(given.first, given.first + given.sites)
+    asyncio.run(run(numbers, Engine(records[: given.documents]), more=given.more))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 SITES is a folder of start scripts: `APP.sh start PORT DOCS WORKDIR` prints a line `url URL` and leaves the
 loaded records in WORKDIR/corpus.jsonl; `APP.sh stop WORKDIR` ends it. APP-json is an application's JSON service,
 trac-query its second form, whose address stands on the line `form2 URL`.
-Prints a Markdown table of the copies, and one of what was learned about each site.
+Prints a Markdown table of the copies, and one of what was learned about each site; where that is not what is known
+of the site, the fact stands in brackets.
 """
 
 import argparse
@@ -19,6 +20,8 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import sonde
+from benchmarks.site_facts import FACTS
+from sonde.crawl import Progress
 from sonde.lab.corpus import read_corpus
 from sonde.lab.truth import Truth, compare
 
@@ -46,7 +49,7 @@ class Row:
     policy: str
     truth: Truth
     crawl: sonde.Crawl
-    enough: int | None  # queries until 95 % of the records were held
+    enough: str  # queries and looks until 95 % of the records were held
     cpu_s: float
 
     def cells(self) -> list[str]:
@@ -54,11 +57,16 @@ class Row:
         stop = self.crawl.stop
         return [
             self.app, self.policy, f"{truth.coverage:.1%}", f"{progress.coverage.estimate:.1%} "
-            f"({progress.coverage.low:.1%} to {progress.coverage.high:.1%})", str(progress.queries),
-            str(self.enough or "-"), str(progress.requests),
+            f"({progress.coverage.low:.1%} to {progress.coverage.high:.1%})", spent(progress), self.enough,
+            str(progress.requests),
             f"{truth.noise:.1%}", str(len(truth.wrong_title)), str(len(truth.wrong_text)),
             f"{self.cpu_s:.0f}", stop.reason if stop else "",
         ]  # fmt: skip
+
+
+def spent(progress: Progress) -> str:
+    """Queries whose answers were read, and looks at a first page for its hit count."""
+    return f"{progress.queries - progress.peeks} + {progress.peeks}" if progress.peeks else str(progress.queries)
 
 
 HEADINGS = [
@@ -78,11 +86,16 @@ def learned_cells(row: Row) -> list[str]:
     interface, able = row.crawl.interface, row.crawl.interface.abilities
     way = "browser" if interface.ask.rendered else f"{interface.ask.method}{', JSON' if interface.json else ''}"
     menus = ", ".join(f"{name} ({len(values)})" for name, values in able.splits)
-    return [
+    cells = [
         row.app, interface.found_by, way, str(able.page_size or interface.paging.page_size or "all"),
         able.counts or "?", str(able.cap or "?"), able.operator or "?", able.exclude or "-", able.phrase or "-",
         able.matching or "?", able.order or "?", "everything" if able.browse else "nothing", menus or "-",
     ]  # fmt: skip
+    facts = FACTS.get(row.app, {})
+    return [
+        cell if facts.get(heading, cell) == cell else f"{cell} (is {facts[heading]})"
+        for heading, cell in zip(LEARNED, cells, strict=True)
+    ]
 
 
 def start(script: Path, work: Path, port: int, documents: int) -> dict[str, str]:
@@ -98,15 +111,15 @@ async def measure(app: str, url: str, work: Path, policy: str) -> Row:
     net = sonde.NetOptions(delay_s=0, concurrency=8)
     before = time.process_time()
     records = read_corpus(work / "corpus.jsonl")
-    enough = None
+    enough = ""
     with tempfile.TemporaryDirectory() as folder:
         async with sonde.crawl(url, into=folder, max_queries=120, policy=policy, net=net) as crawl:
             async for _ in crawl:
-                if enough is None and crawl.progress.documents >= ENOUGH * len(records):
-                    enough = crawl.progress.queries
+                if not enough and crawl.progress.documents >= ENOUGH * len(records):
+                    enough = spent(crawl.progress)
         cpu_s = time.process_time() - before
         truth = compare(sonde.open(folder).documents(), records)
-    return Row(app, policy, truth, crawl, enough, cpu_s)
+    return Row(app, policy, truth, crawl, enough or "-", cpu_s)
 
 
 def table(headings: list[str], rows: list[list[str]]) -> str:

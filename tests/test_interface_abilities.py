@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.interface.abilities import PROBES, learn_abilities, other_form, piece_of
-from sonde.interface.grounds import Sample, key_of, rare_words
+from sonde.interface.abilities import PROBES, learn_abilities, piece_of
+from sonde.interface.forms import other_forms
+from sonde.interface.grounds import Sample, key_of, rare_first
 from sonde.interface.jump import Jump
 from sonde.interface.learn import learn
 from sonde.interface.line import Depth
@@ -25,6 +26,7 @@ from sonde.lab.traits import Operator, Paging, PastEnd, Rank, Traits, UnusableWo
 from sonde.lab.webapp import LabServer
 from sonde.model import Abilities, Query, Request, Result
 from sonde.net.client import Client, NetOptions
+from sonde.text.frequency import frequent_words
 
 
 @cache
@@ -147,13 +149,13 @@ def test_a_fixed_order_never_contradicts_itself(order: list[str], chosen: set[in
     narrowed = [key for i, key in enumerate(order) if i in chosen]
     assert not judge_narrowed(order[:page], narrowed[:page]).contradicts
     assert not judge_pair(order[:page], narrowed[:page]).contradicts
-    assert not judge_widened(narrowed[:page], order[:page], last=order[0], rare=True).contradicts
+    assert not judge_widened(narrowed[:page], order[:page], last=order[0]).contradicts
 
 
 def test_documents_that_change_places_speak_for_relevance() -> None:
     assert order_of([judge_pair("abc", "ca")]) == "relevance"
     assert order_of([judge_narrowed("abc", "xa")]) == "relevance"
-    assert order_of([judge_widened("abc", "cab", last="c", rare=True)]) == "relevance"
+    assert order_of([judge_widened("abc", "cab", last="c")]) == "relevance"
 
 
 def test_little_evidence_leaves_the_order_open() -> None:
@@ -181,17 +183,26 @@ def test_pages_that_differ_in_more_than_a_number_cannot_be_jumped_to() -> None:
     assert Jump.between(Request("http://a.example/?p=2&c=1"), Request("http://a.example/?p=3&c=2")) is None
 
 
-def test_pieces_and_forms_of_a_word_are_no_words_of_the_document() -> None:
-    sample = Sample(Result("u"), ("reporting", "eporting", "reportings"), "reporting", Depth(), "reporting", Depth())
+def test_a_piece_of_a_word_is_no_word_of_the_document() -> None:
+    sample = Sample(Result("u"), "reporting eporting", "reporting", Depth())
     assert piece_of(sample) == "porting"
-    assert other_form(sample) == ""
 
 
-def test_rare_words_come_from_sentences_first() -> None:
-    text = (
-        "Maintainer: Zyxwvutsr Qqqqwwwee\nThis long sentence mentions the unusual zeugmatography of large frogs here."
-    )
-    assert rare_words(text, "en")[0] == "zeugmatography"
+@pytest.mark.parametrize(
+    ("language", "word", "form"),
+    [("en", "sequencer", "sequencers"), ("en", "compatability", "compatabilities"), ("de", "datenbank", "datenbanken")],
+)
+def test_other_forms_of_a_word_are_those_of_its_language(language: str, word: str, form: str) -> None:
+    assert other_forms(word, frequent_words(language, 6000))[0] == form
+
+
+def test_no_form_is_made_up_where_no_words_change_alike() -> None:
+    assert other_forms("sequencer", ["need", "river", "stone"]) == []
+
+
+def test_rare_words_are_those_that_the_language_hardly_knows() -> None:
+    found = rare_first(["people", "spreadsheet", "xtaddapptimeout", "short"], "en")
+    assert found == ["spreadsheet", "xtaddapptimeout", "people"]
 
 
 def test_a_document_is_known_by_title_and_number_under_several_addresses() -> None:

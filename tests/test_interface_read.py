@@ -209,3 +209,18 @@ def test_only_the_named_parameters_are_dropped_from_an_address() -> None:
     assert document_url(url, ("s[]",)) == "http://s.example/d?id=1&b=2"
     assert document_url(url, ()) == "http://s.example/d?id=1&s%5B%5D=ice&s%5B%5D=age&b=2"
     assert document_url("http://s.example/d?s=x", ("s",)) == "http://s.example/d"
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ("<p class=facts>Author: Ada Brandt; Year: 1990</p>", (("Author", "Ada Brandt"), ("Year", "1990"))),
+        ("<dl><dt>Author:</dt><dd>Ada Brandt</dd><dt>Year</dt><dd>1990</dd></dl>", (("Author", "Ada Brandt"), ("Year", "1990"))),
+        ("<span><b>Town:</b> Calw</span>", (("Town", "Calw"),)),
+        ("<p>It was ten: all slept.</p>", ()),
+    ],
+)  # fmt: skip
+def test_records_state_attributes_in_lists_and_lines(facts: str, expected: tuple[tuple[str, str], ...]) -> None:
+    tree = parse_html(f'<ul><li><a href="/1">One</a>{facts}</li><li><a href="/2">Two</a></li></ul>')
+    results = read_results(tree, "http://example.org/", [ResultRule("li", "a")])
+    assert results[0].attributes == expected

@@ -1,14 +1,18 @@
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from aiohttp import web
 from tests.interface_sites import Entry, Library, serve
 
+from sonde.interface.file import load_interface
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
-from sonde.interface.relearn import LastingSite, Ways
+from sonde.interface.relearn import NEW_LOOKS, RELEARNED, LastingSite, Ways, relearned_path
 from sonde.interface.site import WebSite
-from sonde.model import Query
+from sonde.model import Budget, Query
 from sonde.net.client import Client, NetOptions
+from sonde.site_crawl import Crawl, CrawlOptions
 
 
 class Renovated(Library):
@@ -110,3 +114,40 @@ async def test_a_site_that_cannot_be_learned_again_is_left_as_it_is() -> None:
     assert answers[1:] == [set()] * 5
     assert not notes.interfaces
     assert requests < 100
+
+
+def crawl_of(library: Library, folder: Path, *, queries: int | None = None) -> Crawl:
+    options = CrawlOptions(
+        net=NetOptions(delay_s=0, concurrency=4, retries=0), budget=Budget(max_queries=queries), documents="results"
+    )
+    return Crawl(library.url, into=folder, options=options)
+
+
+async def test_a_crawl_that_is_resumed_goes_on_with_what_was_learned_again(tmp_path: Path) -> None:
+    library = Renamed()
+    async with serve(library):
+        async with crawl_of(library, tmp_path, queries=2) as crawl:
+            _ = [document async for document in crawl]
+        library.is_new = True
+        async with crawl_of(library, tmp_path, queries=12) as crawl:
+            _ = [document async for document in crawl]
+        assert (tmp_path / RELEARNED).exists()
+        assert load_interface(tmp_path / "interface.yaml").ask.query_field == "q"  # never overwritten
+        before = len(library.seen)
+        async with crawl_of(library, tmp_path) as crawl:
+            assert crawl.interface.ask.query_field == "words"
+            _ = [document async for document in crawl]
+        fronts = [request for request in library.seen[before:] if request == "GET /"]
+        assert not fronts  # nothing was learned a second time
+        assert crawl.progress.documents >= 85
+        assert NEW_LOOKS in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+async def test_an_interface_corrected_since_counts_more_than_what_was_learned_again(tmp_path: Path) -> None:
+    path = tmp_path / "interface.yaml"
+    for number, name in enumerate(("interface.yaml", RELEARNED)):
+        (tmp_path / name).write_text("", encoding="utf-8")
+        os.utime(tmp_path / name, (number, number))
+    assert relearned_path(path) == tmp_path / RELEARNED
+    os.utime(path, (2, 2))
+    assert relearned_path(path) is None

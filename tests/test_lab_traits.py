@@ -63,6 +63,9 @@ def test_random_sites_are_valid_varied_and_repeatable() -> None:
         "either",
         "too_many",
         "max_page_size",
+        "menus",
+        "ranges",
+        "fields",
     }
     for field in fields(Traits):
         seen = {asdict(site)[field.name] for site in sites}

@@ -197,6 +197,9 @@
   };
   const STANDARD = 'a, button, summary, input[type=button], input[type=submit], input[type=image], '
     + '[role=button], [role=link], [role=menuitem], [role=tab], [onclick]';
+  // Handlers set as properties; those added as listeners are noted as they come.
+  const HANDLERS = ['onclick', 'onmousedown', 'onpointerdown', 'onmouseover', 'onmouseenter', 'onpointerover'];
+  const reacts = (node) => pressable.has(node) || HANDLERS.some((name) => node[name]);
   let listed = [];
 
   function controls(most) {
@@ -204,7 +207,7 @@
     const found = [];
     for (const node of deep(document)) {
       if (listed.length >= most) break;
-      const known = node.matches(STANDARD) || pressable.has(node);
+      const known = node.matches(STANDARD) || reacts(node);
       if (!known && (node.childElementCount || getComputedStyle(node).cursor !== 'pointer')) continue;
       if (node === document.body || node === document.documentElement || !visible(node)) continue;
       const named = label(node);

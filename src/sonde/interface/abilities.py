@@ -1,7 +1,7 @@
 """What a site's search can do: operators, matching, refused words, order, cap. Each question is a few soundings.
 
-Everything rests on two documents of the site whose text is known, and on a rare word of each: whether an answer
-still shows the document tells what the site made of the question.
+Everything rests on a document of the site and a rare word of it: whether an answer still shows the document tells
+what the site made of the question.
 """
 
 from collections.abc import Awaitable, Callable
@@ -10,21 +10,21 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from sonde.interface.grounds import FREQUENT, SOUND, Grounds, Sample, find_grounds, is_regular, key_of
+from sonde.interface.cap import learn_cap
+from sonde.interface.forms import other_forms
+from sonde.interface.grounds import FREQUENT, Grounds, Sample, find_grounds
 from sonde.interface.line import Line
 from sonde.interface.model import SearchInterface
-from sonde.interface.reach import learn_cap
+from sonde.interface.refused import learn_min_length, learn_stop_words, learn_too_many
 from sonde.interface.site import Fetcher
-from sonde.interface.sound_order import learn_order
+from sonde.interface.sound_order import learn_order, with_rare
 from sonde.model import Abilities
 from sonde.text.frequency import frequent_words
+from sonde.text.words import words
 
 PROBES = 25
-_STOPPED = 4  # letters of the words that tell of a stop list: shorter ones may be refused for their length
-_SHORT = 3  # words up to this length may be refused for it
-_CONFIRMED = 2  # words of one length that must be refused
-_ANYWHERE = {1: ("1", "2"), 2: ("10", "20")}  # words that any larger site has
-_COMMON = 100  # the most frequent words of a language, some of which are on every stop list
+_LONG = 4  # letters of a word in a phrase
+_WORDS = 6000  # of the language whose forms are compared
 
 Learner = Callable[[Grounds, Abilities], Awaitable[Abilities]]
 
@@ -45,126 +45,69 @@ async def learn_abilities(
     known = replace(known, words=has_words, counts=_counts(interface, line))
     evidence = f"{line.spent} soundings told what the search can do"
     if grounds is None:
-        evidence = "what the search can do is unknown: no two documents with rare words were found"
+        evidence = "what the search can do is unknown: no document was found by a rare word of it"
     return replace(interface, abilities=known, evidence=(*interface.evidence, evidence))
 
 
 def _counts(interface: SearchInterface, line: Line) -> Any:
     """Whether hit counts are exact: rounded ones end in zeros, all of them."""
-    if interface.count is None or line.doubts_counts:
+    if interface.json is None and (interface.count is None or line.doubts_counts):
+        return "none"
+    if interface.json is not None and not interface.json.total:
         return "none"
     totals = {depth.total for depth in line.known.values() if depth.total is not None and depth.total >= 100}
     ragged = [total for total in totals if set(str(total)[2:]) != {"0"}]
     if ragged or len(totals) > 1:
         return "exact" if ragged else "rounded"
-    return "exact" if interface.count.exact else "rounded"
+    is_exact = interface.count.exact if interface.count is not None else bool(interface.json and interface.json.exact)
+    return "exact" if is_exact else "rounded"
 
 
 async def learn_operator(grounds: Grounds, known: Abilities) -> Abilities:
-    """Two rare words of different documents together find more than each, or less."""
-    one, other = grounds.one, grounds.other
-    depth = await grounds.line.ask(f"{one.rare} {other.rare}")
-    if depth is None or depth.failed:
-        return known
-    single = max(one.depth.hits, other.depth.hits)
-    if depth.hits != single:
-        return replace(known, operator="or" if depth.hits > single else "and")
-    return replace(known, operator="or" if one.is_in(depth) or other.is_in(depth) else "and")
+    """A word that finds much and one that finds little, both of one document: together as much, or as little.
 
-
-async def learn_stop_words(grounds: Grounds, known: Abilities) -> Abilities:
-    """Whether a word that is on every stop list, and in documents, finds nothing."""
-    listed = frequent_words(grounds.language, _COMMON)
-    held = [word for word in listed if word in grounds.material]
-    long = [word for word in held if len(word) >= _STOPPED]
-    for word in (long or held)[:1]:
-        if await _is_refused(grounds, word):
-            return replace(known, stop_words=(word,))
-    return known
-
-
-async def learn_min_length(grounds: Grounds, known: Abilities) -> Abilities:
-    """From which length on words find something, by short words that documents have and that are on no stop list."""
-    refused = await _refuses_length(grounds, 2)
-    if not refused:
-        is_long = await _refuses_length(grounds, 1)
-        return replace(known, min_length=2 if is_long else 1)
-    length = 3
-    while length <= _SHORT and await _refuses_length(grounds, length):
-        length += 1
-    return replace(known, min_length=length)
-
-
-async def _refuses_length(grounds: Grounds, length: int) -> bool | None:
-    """Whether words of a length find nothing; None when no such word is known."""
-    usable = [word for word in grounds.material if len(word) == length and grounds.frequency(word) < _rare(length)]
-    usable.sort(key=lambda word: (not word.isalpha(), -_known_texts(grounds, word), -grounds.material[word], word))
-    refused = 0
-    for word in (*usable, *_ANYWHERE.get(length, ()))[: _CONFIRMED + 1]:
-        verdict = await _is_refused(grounds, word)
-        if verdict is False:
-            return False
-        refused += verdict is True
-        if refused == _CONFIRMED:
-            break
-    return True if refused else None
-
-
-def _rare(length: int) -> float:
-    """The general frequency below which a word is on no stop list; single letters all are frequent."""
-    return 6.0 if length == 1 else 5.5 if length == 2 else SOUND
-
-
-def _known_texts(grounds: Grounds, word: str) -> int:
-    return (word in grounds.one.counts) + (word in grounds.other.counts)
-
-
-async def _is_refused(grounds: Grounds, word: str) -> bool | None:
-    """Whether a word finds nothing; None when that was not asked, or the site did not search."""
-    depth = await grounds.line.ask(word)
-    return None if depth is None or depth.direct else depth.is_empty or depth.failed
+    A word that nothing has tells the same where that is not clear, but some sites answer with either word when no
+    document has both.
+    """
+    sample = grounds.sample
+    both = await grounds.line.ask(with_rare(grounds))
+    if both is not None and sample.depth.hits < grounds.wide.hits and not (both.is_empty or both.failed):
+        return replace(known, operator="or" if both.hits > sample.depth.hits else "and")
+    shown = await grounds.shows(f"{sample.word} {grounds.nonsense}")
+    return known if shown is None else replace(known, operator="or" if shown else "and")
 
 
 async def learn_matching(grounds: Grounds, known: Abilities) -> Abilities:
-    """A piece of a rare word, then another form of it."""
-    for sample in (grounds.one, grounds.other):
-        piece = piece_of(sample)
-        if piece and await _is_as_good(grounds, sample, piece, known):
-            return replace(known, matching="substrings")
-        form = other_form(sample)
-        if piece and form:
-            is_stem = await _is_as_good(grounds, sample, form, known)
-            return replace(known, matching="stems" if is_stem else "words")
-        if piece:
-            known = replace(known, matching="words")
-    return known
+    """A piece of a rare word, then another form of it, as words of its language have them."""
+    piece = piece_of(grounds.sample)
+    if not piece:
+        return known
+    if await _is_as_good(grounds, piece, known):
+        return replace(known, matching="substrings")
+    forms = other_forms(grounds.sample.word, {*grounds.material, *frequent_words(grounds.language, _WORDS)})
+    forms = [form for form in forms if form not in grounds.sample.words]
+    if not forms or not await _is_as_good(grounds, forms[0], known):
+        return replace(known, matching="words")
+    document = await grounds.line.get(grounds.sample.result)  # it may have both forms
+    text = set(words(f"{document.title} {document.text}")) if document is not None else set()
+    if document is not None and forms[0] not in text:
+        return replace(known, matching="stems")
+    others = [form for form in forms if form not in text]
+    if document is None or not others:
+        return known
+    return replace(known, matching="stems" if await _is_as_good(grounds, others[0], known) else "words")
 
 
-async def _is_as_good(grounds: Grounds, sample: Sample, word: str, known: Abilities) -> bool:
-    """Whether another word finds the sample like its own: with all its words, or alone where any word will do."""
-    if known.operator == "and":
-        return bool(await grounds.shows(f"{sample.rare} {word}", sample))
-    depth = await grounds.line.ask(word)
-    if depth is None or sample.is_in(depth):
-        return depth is not None
-    # Where not even its own word shows it on the first page, the documents it does show must do.
-    shown = {key_of(result) for result in depth.results}
-    own = [key_of(result) in shown for result in sample.alone.results]
-    return not sample.is_in(sample.alone) and sum(own) > 0.5 * len(own)
+async def _is_as_good(grounds: Grounds, word: str, known: Abilities) -> bool:
+    """Whether another word finds the sample like its own: with its own, or alone where any word will do."""
+    return bool(await grounds.shows(f"{grounds.sample.word} {word}" if known.operator == "and" else word))
 
 
 def piece_of(sample: Sample) -> str:
     """The longest inner part of the rare word that is no word of the document; empty when there is none."""
     word = sample.word
     pieces = (word[1:], word[2:], word[1:-1], word[2:-1], word[2:-2])
-    return next((piece for piece in pieces if len(piece) > 3 and piece not in sample.counts), "")
-
-
-def other_form(sample: Sample) -> str:
-    """The rare word with or without a plural ending, if the document has it in one form only."""
-    word = sample.word
-    form = word[:-1] if word.endswith("s") else f"{word}s"
-    return form if is_regular(word) and form not in sample.counts else ""
+    return next((piece for piece in pieces if len(piece) > 3 and piece not in sample.words), "")
 
 
 async def learn_exclusion(grounds: Grounds, known: Abilities) -> Abilities:
@@ -178,48 +121,46 @@ async def learn_exclusion_by_word(grounds: Grounds, known: Abilities) -> Abiliti
 
 
 async def _excluding(grounds: Grounds, syntax: str) -> str:
-    rare = grounds.one.rare
-    without = await grounds.line.ask(f"{rare} {syntax.format(grounds.seed)}")
-    if without is None or grounds.one.is_in(without) or without.hits > grounds.one.depth.hits:
+    sample = grounds.sample
+    without = await grounds.line.ask(f"{sample.word} {syntax.format(grounds.seed)}")
+    if without is None or sample.is_in(without) or without.hits > sample.depth.hits:
         return ""
-    stays = await grounds.shows(f"{rare} {syntax.format(grounds.nonsense)}", grounds.one)
+    stays = await grounds.shows(f"{sample.word} {syntax.format(grounds.nonsense)}")
     return syntax if stays else ""
 
 
 async def learn_wildcard(grounds: Grounds, known: Abilities) -> Abilities:
     """The beginning of a rare word with a star: found, and not found without it."""
-    sample = grounds.one
+    sample = grounds.sample
     beginning = sample.word[: max(4, len(sample.word) - 3)]
-    if known.matching != "words" or beginning in sample.counts:
+    if known.matching != "words" or beginning in sample.words:
         return known
-    if not await _is_as_good(grounds, sample, f"{beginning}*", known):
-        return known
-    if await _is_as_good(grounds, sample, beginning, known):
-        return replace(known, matching="stems")  # beginnings are found as they are
-    return replace(known, wildcard="{}*")
+    works = await _is_as_good(grounds, f"{beginning}*", known) and not await _is_as_good(grounds, beginning, known)
+    return replace(known, wildcard="{}*") if works else known
 
 
 async def learn_phrase(grounds: Grounds, known: Abilities) -> Abilities:
     """Two neighbours of the text in quotes, then the other way round: found, then not."""
-    for sample in (grounds.one, grounds.other):
-        neighbours = set(pairwise(sample.text))
-        pairs = [(a, b) for a, b in sorted(neighbours) if sample.word in (a, b) and (b, a) not in neighbours]
-        pairs = [pair for pair in pairs if all(len(w) > _SHORT and grounds.frequency(w) < FREQUENT for w in pair)]
-        for a, b in pairs[:2]:
-            if await grounds.shows(f'"{a} {b}"', sample):
-                works = await grounds.shows(f'"{b} {a}"', sample) is False
-                return replace(known, phrase='"{}"') if works else known
+    sample = grounds.sample
+    neighbours = set(pairwise(sample.words))
+    pairs = [(a, b) for a, b in sorted(neighbours) if sample.word in (a, b) and (b, a) not in neighbours]
+    pairs = [pair for pair in pairs if all(len(w) >= _LONG and grounds.frequency(w) < FREQUENT for w in pair)]
+    for a, b in pairs[:2]:
+        if await grounds.shows(f'"{a} {b}"'):
+            works = await grounds.shows(f'"{b} {a}"') is False
+            return replace(known, phrase='"{}"') if works else known
     return known
 
 
 LEARNERS: tuple[Learner, ...] = (
     learn_operator,
     learn_stop_words,
+    learn_too_many,
     learn_min_length,
     learn_matching,
     learn_exclusion,
-    learn_order,
     learn_cap,
+    learn_order,
     learn_phrase,
     learn_wildcard,
     learn_exclusion_by_word,

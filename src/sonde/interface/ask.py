@@ -15,9 +15,9 @@ _WIDE_WORDS = frozenset(
 )
 
 
-def ask_by_form(form: Form, page_url: str, *, button: str | None = None) -> Ask:
-    """A form with its defaults as a browser holds them, selects on their widest option."""
-    field = query_field(form)
+def ask_by_form(form: Form, page_url: str, *, button: str | None = None, words: bool = True) -> Ask:
+    """A form with its defaults as a browser holds them, menus on their widest option; without `words`, no box."""
+    field = query_field(form) if words else None
     name = field.name if field is not None else ""
     wide = {other.name: choice.value for other in form.fields if (choice := widest(other)) is not None}
     pairs = [(key, value) for key, value in _entries(form, wide, button) if key != name]
@@ -42,7 +42,7 @@ def _entries(form: Form, values: dict[str, str], button: str | None) -> list[tup
 
 def widest(field: Field) -> Choice | None:
     """The option of a menu that means any of them, if there is one."""
-    if field.kind != "select" or not field.name or field.disabled:
+    if field.kind not in ("select", "radio") or not field.name or field.disabled:
         return None
     for choice in field.choices:
         if choice.value.lower() in _WIDE_VALUES or tokens(choice.label) & _WIDE_WORDS:
@@ -71,8 +71,12 @@ def request_for(ask: Ask, query: Query) -> Request:
     """The request that asks this query."""
     changed = dict(query.values)
     pairs: list[tuple[str, str]] = [(ask.query_field, query.words)] if ask.query_field else []
-    pairs += [(name, changed.pop(name, value)) for name, value in ask.send]
-    pairs += list(changed.items())
+    for name, value in ask.send:
+        if name not in changed:
+            pairs.append((name, value))
+        elif (name, changed[name]) not in pairs:  # of several ticks under one name, one is left
+            pairs.append((name, changed[name]))
+    pairs += [pair for pair in changed.items() if pair not in pairs]
     action = ask.action.replace(PLACEHOLDER, quote(query.words, safe=""))
     fields = tuple(Field(name, "hidden", value) for name, value in pairs)
     filled = fill(Form(action, ask.method, fields, ask.enctype, ask.charset), {}, button="")
@@ -93,7 +97,8 @@ def same_form(forms: tuple[Form, ...], ask: Ask) -> Form | None:
     for form in forms:
         names = {field.name for field in form.fields}
         wanted = {ask.query_field} if ask.query_field else {name for name, _ in ask.send}
-        if wanted <= names and form.method == ask.method and set(ask.fresh) <= names:
+        is_there = bool(ask.query_field) or urlsplit(form.action).path == urlsplit(ask.action).path
+        if wanted <= names and form.method == ask.method and set(ask.fresh) <= names and is_there:
             return form
     searching = [form for form in forms if form.method == ask.method and query_field(form) is not None]
     return searching[0] if ask.query_field and len(searching) == 1 and search_score(searching[0]) > 0.5 else None

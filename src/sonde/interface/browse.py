@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from sonde.errors import FetchError, FormError, RefusedError
-from sonde.model import Query, ResultPage
+from sonde.model import Query, Result, ResultPage
 
 logger = logging.getLogger(__name__)
 
@@ -23,15 +23,21 @@ class Shown:
 
     urls: frozenset[str] = frozenset()
     total: int | None = None
+    results: tuple[Result, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, page: ResultPage) -> "Shown":
-        return cls(frozenset(result.url for result in page.results), page.total)
+        return cls(frozenset(result.url for result in page.results), page.total, page.results)
+
+    @property
+    def hits(self) -> int:
+        """How many it found, or showed where no number is stated."""
+        return self.total if self.total is not None else len(self.urls)
 
     @property
     def says(self) -> str:
-        """How many it found, or showed where no number is stated."""
-        return str(self.total if self.total is not None else len(self.urls))
+        """The same as text."""
+        return str(self.hits)
 
 
 async def first_shown(site: Searches, query: Query) -> Shown:

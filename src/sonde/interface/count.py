@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sonde.interface.model import CountRule, Marker
-from sonde.interface.read import OWN_TEXT, numbers, without_words
+from sonde.interface.page_numbers import has_size
+from sonde.interface.read import OWN_TEXT, numbers, read_total, without_words
 from sonde.interface.selectors import common_selector, parent_chain
 from sonde.page.dom import visible_text
 from sonde.text.words import words
 
 _LINE_CHARS = 200
 _LEAST_SCORE = 1.0  # agreement with two answers
+_GUESSED = 0.1  # by so much of it an estimated count differs from page to page
 _CHOICE = re.compile(r"\D*[^\W\d]\D*?[\s(\[]\d[\d.,]*[)\]]?\s*(?:[,;|·•].*)?$")
 _SKIP = frozenset({"script", "style", "option", "select", "head", "title", "noscript", "template"})
 
@@ -40,35 +42,53 @@ class _Stated:
     ranged: int = 0  # how often it is the 1 or the 20 of "1 - 20"
 
 
-def learn_count(soundings: Sequence[Sounding]) -> CountRule | None:
+def learn_count(soundings: Sequence[Sounding], second: Sequence[Sounding] = ()) -> CountRule | None:
     """The number whose value agrees with what the answers show, or None.
 
     It is never below the results shown, equals them when there is no further page, and differs
-    between answers of different size. The bounds of "1 - 20 of 345" are not it.
+    between answers of different size. The bounds of "1 - 20 of 345" are not it. On the `second` page of an answer
+    it is the same, which the time that a search took is not.
     """
     best, best_score = None, _LEAST_SCORE
     for (where, position), stated in _numbers_by_place(soundings).items():
         score, exact = _agreement(soundings, stated.values)
-        if score <= 0 or stated.ranged == sum(soundings[index].shown > 0 for index in stated.values):
+        rule = CountRule(where, position, exact)
+        if (
+            score <= 0
+            or not all(_stays(rule, page, soundings) for page in second)
+            or stated.ranged == sum(soundings[index].shown > 0 for index in stated.values)
+        ):
             continue
         score *= 0.5 + 0.5 * stated.largest / stated.lines
         # A hit count stands once or twice on a page, numbers in texts and lists stand anywhere.
         score *= min(1.0, 2.0 * len(stated.values) / stated.lines) ** 2
         score -= 0.05 * abs(position) + 0.002 * len(where)
         if score > best_score:
-            best, best_score = CountRule(where, position, exact), score
+            best, best_score = rule, score
     return best
+
+
+def _stays(rule: CountRule, second: Sounding, soundings: Sequence[Sounding]) -> bool:
+    """Whether a number is much the same on the second page of an answer; some sites guess anew."""
+    again = read_total(second.tree, rule, second.words)
+    first = [read_total(page.tree, rule, page.words) for page in soundings if page.words == second.words]
+    return again is None or all(value is None or abs(again - value) <= _GUESSED * value for value in first)
 
 
 def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _Stated]:
     """The numbers of all short lines, by selector and position in the line."""
     found: dict[tuple[str, int], _Stated] = defaultdict(_Stated)
+    menus: set[str] = set()
     for index, sounding in enumerate(soundings):
+        first: set[str] = set()
         for node in (*_lines(sounding), *_bare_lines(sounding)):
-            if _is_menu(node):
-                continue
             where, text = _place(node), _text(node)
             line = numbers(without_words(text, sounding.words))[:6]
+            if _is_menu(node):
+                # Where one answer offers choices, others do, even if theirs are too few to tell.
+                menus.update({where} - first if line else ())
+                continue
+            first.update({where} if line else ())
             pages = {number for link in _links(node) for number in numbers(visible_text(link))}
             for position, value in [*enumerate(line), *([(-1, line[-1])] if len(line) > 1 else [])]:
                 if value in pages:  # the number of a page, not of hits
@@ -79,7 +99,7 @@ def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _S
                 if index not in stated.values:
                     stated.values[index] = value
                     stated.ranged += _is_bound(line, position, sounding.shown)
-    return found
+    return {place: stated for place, stated in found.items() if place[0] not in menus}
 
 
 def _place(node: LexborNode) -> str:
@@ -102,6 +122,8 @@ def _is_menu(node: LexborNode) -> bool:
     if any(above.tag == "a" for above in parent_chain(node)):
         return True
     for link in _links(node):
+        if visible_text(link).strip().isdigit() and has_size(link):
+            return True
         after = link.next
         size = (after.text_content or "") if after is not None and after.tag == "-text" else ""
         if _CHOICE.match(f"{visible_text(link)} {size}".strip()):

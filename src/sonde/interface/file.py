@@ -16,9 +16,10 @@ from sonde.errors import ConfigError
 from sonde.interface.json.model import JsonAnswer, JsonPaging, JsonPagingKind
 from sonde.interface.model import Ask, CountRule, Marker, Paging, PagingKind, ResultRule, SearchInterface, Submit
 from sonde.interface.read import OWN_TEXT
-from sonde.model import Abilities, Pairs
+from sonde.model import Abilities, AttributeBox, Pairs, Range
 from sonde.page.boilerplate import Boilerplate
 from sonde.page.json_value import parse_json
+from sonde.text.scale import point_of
 
 VERSION = 1
 _header = re.compile(r"[\w!#$%&'*+.^`|~-]+: [^\x00-\x08\x0a-\x1f\x7f]*\Z", re.ASCII)  # RFC 9110, 5.1 and 5.5
@@ -47,8 +48,12 @@ _COMMENTS = {
     "fixed_segments": "Places in the path of result links (1: the first) where what changes does not matter, and what\n"
     "is put there, so that a document has one address.",
     "seeds": "Words that are known to find something; the crawl starts with them.",
-    "abilities": "What the search can do; empty, null and 1 mean that nothing else is known. `splits` are menus that\n"
-    "narrow an answer, with their values; with `browse`, a query without words finds everything.",
+    "abilities": "What the search can do; empty, null and 1 mean that nothing else is known. `splits` are menus and\n"
+    "check boxes that narrow an answer, with their values. `ranges` are pairs of inputs: `low` and `high` take\n"
+    "values from `least` to `most`, counted in `unit` (1, 0.01 or a date format such as %Y-%m-%d), or only those\n"
+    "of `steps`; with `shared`, a value given as upper bound is left out, or values lie between two steps.\n"
+    "`boxes` are text inputs searched in one attribute of the documents; with `by_word` they take single words of\n"
+    "its values. With `browse`, a query without words finds everything.",
     "language": "The site's language, empty when it does not say.",
     "found_by": "What proposed this interface.",
     "evidence": "What the soundings showed.",
@@ -190,7 +195,9 @@ class _Reader:
     def abilities(self, data: object) -> Abilities:
         found = self.mapping("abilities", data)
         splits = tuple(self.split(item) for item in self.items("splits", found))
-        found |= {"splits": splits, "stop_words": self.texts("stop_words", found)}
+        ranges = tuple(self.range(item) for item in self.items("ranges", found))
+        boxes = tuple(self.box(item) for item in self.items("boxes", found))
+        found |= {"splits": splits, "ranges": ranges, "boxes": boxes, "stop_words": self.texts("stop_words", found)}
         self.check_keys("abilities.", found, Abilities)
         hints = get_type_hints(Abilities)
         for name, value in found.items():
@@ -207,6 +214,23 @@ class _Reader:
         if not isinstance(item, list | tuple) or len(item) != 2 or not isinstance(item[1], list | tuple):
             raise ConfigError(f"{self.path}: an entry of abilities.splits must be [name, [values]], not {item!r}")
         return str(item[0]), tuple(map(str, item[1]))
+
+    def range(self, item: object) -> Range:
+        found = self.mapping("abilities.ranges", item)
+        given: Range = self.part("abilities.ranges", found | {"steps": self.texts("steps", found)}, Range)
+        if not given.steps and (point_of(given.least, given.unit) is None or point_of(given.most, given.unit) is None):
+            raise ConfigError(
+                f"{self.path}: abilities.ranges: {given.least!r} to {given.most!r} cannot be counted in "
+                f"{given.unit!r}; use 1, 0.01 or a date format such as %Y-%m-%d for `unit`"
+            )
+        return given
+
+    def box(self, item: object) -> AttributeBox:
+        found = self.mapping("abilities.boxes", item)
+        given: AttributeBox = self.part(
+            "abilities.boxes", found | {"samples": self.texts("samples", found)}, AttributeBox
+        )
+        return given
 
     def boilerplate(self, data: object) -> Boilerplate:
         if not data:

@@ -1,11 +1,12 @@
-"""What questions about a search are made of: two documents of the site whose text is known, and rare words of each."""
+"""What questions about a search are made of: a document of the site, and a rare word that finds it."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
+from math import inf, log10
 from random import Random
 
 from sonde.interface.line import Depth, Line
@@ -14,35 +15,31 @@ from sonde.model import Query, Result
 from sonde.text.frequency import general_frequency
 from sonde.text.words import distinct_words, words
 
-SOUND = 4.5  # words of this general frequency (Zipf scale) and above may be on stop lists
-FREQUENT = 5.6  # words of this frequency and above are on most stop lists
-_SOUNDINGS = 11  # spent on finding both documents
-_UNCOMMON = 4.0  # words below this general frequency are rare on most sites
-_RARE = 2  # words that together are rare enough
-_TRIES = 3  # of one document
-_SENTENCE = 8  # words
+FREQUENT = 5.6  # words of this general frequency (Zipf scale) and above are on most stop lists
+_USUAL = 4.3  # words of this frequency and above are found in texts of any kind
+_TRIES = 6  # words asked for a sample
+_FETCHED = 3  # documents read where results show too little text
+_FEW = 0.2  # of the documents with one word that another may have, where counts are stated
 _MANY = 200  # results looked at
-_AVOIDED = 30  # results whose words are taken for frequent
-_NEAR = 4  # results near either end of the page that may be taken
+_PROMISING = 100  # words looked at
+_TITLED = 0.5  # by so much a word of titles is less promising
 # Words between spaces: what stands beside a dot, a dash or an underscore may be a part of a word to the site.
 _PLAIN = re.compile(r"(?<![^\s(\"'])([^\W\d_]+)(?=[)\"'.,;:!?]*(?:\s|$))")
-_IRREGULAR = ("ss", "us", "is", "x", "z", "ch", "sh", "y", "ies", "es")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A document that the site finds by a word that few others have, or by two such words together."""
+    """A document that the site finds by a word that few others have."""
 
     result: Result
-    text: tuple[str, ...]  # its words in order
-    rare: str  # what finds it
-    depth: Depth  # the answer to that
-    word: str  # the rare word, or the first of the two
-    alone: Depth  # the answer to that word alone
+    text: str  # as far as it is known
+    word: str
+    depth: Depth  # the answer to that word
 
     @cached_property
-    def counts(self) -> Counter[str]:
-        return Counter(self.text)
+    def words(self) -> tuple[str, ...]:
+        """The words of its text in order."""
+        return tuple(words(self.text))
 
     @property
     def key(self) -> str:
@@ -55,38 +52,66 @@ class Sample:
 
 @dataclass(frozen=True)
 class Grounds:
-    """Two samples from the first page of the answer to one word, the first of it and the last."""
+    """A sample from the first page of the answer to a word that finds more."""
 
     line: Line
-    seed: str  # a word that finds many documents, the samples among them
+    seed: str  # a word that finds several documents, the sample among them
     wide: Depth  # its answer
-    one: Sample
-    other: Sample
+    sample: Sample
     nonsense: str
     language: str
 
+    @property
+    def results(self) -> Iterator[Result]:
+        """What answers have shown so far."""
+        return (result for depth in self.line.known.values() for result in depth.results[:_MANY])
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """What was shown of each document when the grounds were found."""
+        shown = {result.url: f"{result.title} {result.snippet}" for result in self.results}
+        return list((shown | {self.sample.result.url: self.sample.text}).values())
+
     @cached_property
     def material(self) -> Counter[str]:
-        """How many texts of the site that are known have each word: samples, and what results show."""
-        texts = [set(self.one.text), set(self.other.text)]
-        texts += [distinct_words(f"{result.title} {result.snippet}") for result in self.wide.results[:_MANY]]
-        return Counter(word for text in texts for word in text)
+        """How many of the texts have each word."""
+        return Counter(word for text in self.texts for word in distinct_words(text))
 
-    async def shows(self, question: str, sample: Sample) -> bool | None:
+    @cached_property
+    def prose(self) -> Counter[str]:
+        """How many of the texts have each word on its own, not as a part of a name or a code."""
+        return Counter(word for text in self.texts for word in plain_words(text))
+
+    async def shows(self, question: str) -> bool | None:
         """Whether an answer shows the sample; None when it could not be asked."""
         depth = await self.line.ask(question)
-        return None if depth is None else sample.is_in(depth)
+        return None if depth is None else self.sample.is_in(depth)
 
-    def widespread(self, usable: Iterable[str], *, stopped: bool) -> list[str]:
-        """Words that many documents will have, most widespread first; with `stopped`, none that stop lists have."""
-        # What stands beside every result is furniture: it may not be searched for at all.
-        furniture = max(5, 0.8 * min(_MANY, len(self.wide.results)))
-        sound = [word for word in usable if len(word) > 3 and word.isalpha() and self.material[word] < furniture]
-        sound = [word for word in sound if not stopped or self.frequency(word) < FREQUENT]
-        return sorted(sound, key=lambda word: (-self.material[word], -self.frequency(word), word))
+    def long_words(self, *, stopped: bool) -> list[str]:
+        """Words that many documents will have, the most promising first; with `stopped`, none that stop lists have.
+
+        Words that have found something are on no list. What stands beside every result is furniture. Words of titles
+        come a little later: some sites list what they find in titles apart.
+        """
+        furniture = max(5, 0.8 * len(self.texts))
+        found = {word for word in self.line.interface.seeds if self.frequency(word) >= _USUAL}
+        usable = found | {word for word, count in self.prose.items() if len(word) > 3 and count < furniture}
+        usable = {word for word in usable if word in found or not (stopped and self.frequency(word) >= FREQUENT)}
+        titles = {word for result in self.results for word in distinct_words(result.title)}
+        promise = {word: self._promise(word) - _TITLED * (word in titles) for word in usable - {self.seed}}
+        return sorted(promise, key=lambda word: (self.frequency(word) < _USUAL, -promise[word], word))[:_PROMISING]
+
+    def _promise(self, word: str) -> float:
+        """How widespread a word may be, by what was shown of the site and by the language."""
+        return log10(1 + self.prose[word]) + 0.5 * self.frequency(word)
 
     def frequency(self, word: str) -> float:
         return general_frequency(word, language=self.language)
+
+
+def plain_words(text: str) -> set[str]:
+    """The distinct words of a text that stand between spaces."""
+    return set(_PLAIN.findall(text.lower()))
 
 
 def key_of(result: Result) -> str:
@@ -98,28 +123,12 @@ def key_of(result: Result) -> str:
 
 
 async def find_grounds(line: Line, seeds: Sequence[str], language: str, rng: Random) -> Grounds | None:
-    """Samples from the answer to a word that finds much; None when the site has no two such documents."""
-    finder = _Finder(line, language)
+    """A sample from the answer to a word that finds much; None when no word finds one document among few."""
     for seed in await _long_first(line, seeds):
         wide = line.known[Query(seed)]
-        group = largest_group(wide.results, seed)
-        first = await finder.first_sample(finder.wordiest(group[:_NEAR]), wide)
-        if first is None:
-            continue
-        rest = [result for result in group if key_of(result) != first.key]
-        last = await finder.first_sample(finder.wordiest(rest[-max(_NEAR, len(rest) // 2) :]), wide)
-        last = last or await _from_other_answers(finder, [other for other in seeds if other != seed])
-        if last is not None:
-            return Grounds(line, seed, wide, first, last, nonsense(rng), language)
-    return None
-
-
-async def _from_other_answers(finder: "_Finder", seeds: Sequence[str]) -> Sample | None:
-    """A sample that another word finds, where the documents of one answer have no rare words."""
-    for seed in seeds[:1]:
-        depth = await finder.line.ask(seed)
-        if depth is not None and depth.results:
-            return await finder.first_sample(finder.wordiest(depth.results), depth)
+        sample = await _Finder(line, language, wide).find(_late(wide.results, seed))
+        if sample is not None:
+            return Grounds(line, seed, wide, sample, nonsense(rng), language)
     return None
 
 
@@ -128,97 +137,65 @@ async def _long_first(line: Line, seeds: Sequence[str]) -> list[str]:
     found: dict[str, Depth] = {}
     for seed in sorted(seeds[:3], key=lambda word: general_frequency(word) >= FREQUENT):
         depth = await line.ask(seed)
-        if depth is None or len(found) == 2:
-            break
-        if len(depth.results) > 1:
+        if depth is not None and len(depth.results) > 1:
             found[seed] = depth
             if depth.hits > 3 * len(depth.results) or len(depth.results) > _MANY:
                 break
-    return sorted(found, key=lambda seed: -found[seed].hits)
+    return sorted(found, key=lambda seed: -found[seed].hits)[:2]
 
 
-def largest_group(results: Sequence[Result], word: str) -> list[Result]:
-    """The results that have the word in their titles, or those that have not: some sites list them apart."""
+def _late(results: Sequence[Result], word: str) -> list[Result]:
+    """Later results, of those that have the word in their titles or of those that have not.
+
+    Some sites list the two kinds apart. What comes late can be seen to move up where the order is by relevance.
+    """
     titled = [result for result in results if word in words(result.title)]
     others = [result for result in results if word not in words(result.title)]
-    return max(others, titled, key=len)
+    group = max(others, titled, key=len)[:_MANY]
+    return group[len(group) // 2 :]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Finder:
-    """Looks for samples; words that several of the fetched documents have are not rare."""
+    """Looks for a sample among results."""
 
     line: Line
     language: str
-    texts: dict[str, str] = field(default_factory=dict)  # by address
+    wide: Depth
 
-    def wordiest(self, results: Sequence[Result]) -> list[Result]:
-        """The results that show most rare words: short documents may have none."""
+    async def find(self, results: Sequence[Result]) -> Sample | None:
+        """A result that one of its rare words finds: at best among few, else among as few as possible."""
+        texts = {result.url: f"{result.title}\n{result.snippet}" for result in results}
+        found = await self._try(results, texts)
+        if found is None:  # titles alone, or what is shown is not what is searched: the documents say more
+            read = results[:_FETCHED]
+            documents = [await self.line.get(result) for result in read]
+            texts = {r.url: f"{d.title}\n{d.text}" for r, d in zip(read, documents, strict=True) if d is not None}
+            found = await self._try([result for result in read if result.url in texts], texts)
+        return found
 
-        def rare(result: Result) -> int:
-            return len(rare_words(result.snippet, self.language, most=_UNCOMMON))
-
-        return sorted(results[-_MANY:], key=rare, reverse=True)[:3]
-
-    async def first_sample(self, results: Iterable[Result], wide: Depth) -> Sample | None:
-        """The first of the results that rare words find, which no document fetched before has."""
-        for result in results:
-            if self.line.spent >= _SOUNDINGS:
+    async def _try(self, results: Sequence[Result], texts: dict[str, str]) -> Sample | None:
+        spread = Counter(word for text in texts.values() for word in distinct_words(text))
+        spread += Counter(word for other in self.wide.results for word in distinct_words(other.title))
+        where = {word: result for result in results for word in plain_words(texts[result.url]) if spread[word] == 1}
+        samples: list[Sample] = []
+        for word in rare_first(where, self.language)[:_TRIES]:
+            depth = await self.line.ask(word)
+            if depth is None:
                 break
-            sample = await self._sample(result, wide)
-            if sample is not None:
-                return sample
-        return None
-
-    async def _sample(self, result: Result, wide: Depth) -> Sample | None:
-        """The document with its rarest word, or with two rare words where one finds too much."""
-        document = await self.line.get(result)
-        if document is None:
-            return None
-        text = self.texts[result.url] = f"{document.title}\n{document.text}"
-        asked: list[tuple[str, Depth]] = []
-        rarest = rare_words(text, self.language, without=self._not_rare(result, wide))
-        for word in (rarest or rare_words(text, self.language, without=self._not_rare(result, Depth())))[:_TRIES]:
-            rare = " ".join([*(before for before, _ in asked), word])
-            depth = await self.line.ask(rare)
-            if depth is None or depth.direct:
-                break
-            if depth.is_empty and not asked:
+            sample = Sample(where[word], texts[where[word].url], word, depth)
+            if depth.direct or not sample.is_in(depth):
                 continue  # it is on the page and not in the index
-            asked.append((word, depth))
-            sample = Sample(result, tuple(words(text)), rare, depth, asked[0][0], asked[0][1])
-            if sample.is_in(depth) and (len(asked) == _RARE or not depth.more):
+            if not depth.more or depth.hits <= _FEW * self.wide.hits < inf:
                 return sample
-            if len(asked) == _RARE:
-                break
-        return None
-
-    def _not_rare(self, result: Result, wide: Depth) -> set[str]:
-        """The words of the title, of other results and of other documents."""
-        texts = [f"{other.title} {other.snippet}" for other in wide.results[:_AVOIDED] if other is not result]
-        texts += [text for url, text in self.texts.items() if url != result.url]
-        return set(words(result.title)).union(*map(words, texts))
+            samples.append(sample)
+        return min(samples, key=lambda sample: sample.depth.hits, default=None)
 
 
-def rare_words(text: str, language: str, *, without: Iterable[str] = (), most: float = 9.0) -> list[str]:
-    """Words of a text that few documents will have: one the language does not know, then one it does, and so on.
-
-    Words of whole sentences come first: what stands in short lines, such as names of fields, may not be searched.
-    """
-    avoided = frozenset(without)
-    found: list[str] = []
-    for least in (_SENTENCE, 1):
-        lines = [line for line in text.lower().split("\n") if len(line.split()) >= least]
-        usable = {word for line in lines for word in _PLAIN.findall(line) if 6 <= len(word) <= 18} - avoided
-        frequency = {word: general_frequency(word, language=language) for word in usable}
-        usable = {word for word in usable if frequency[word] < most}
-        ranked = sorted(usable, key=lambda word: (not is_regular(word), frequency[word], -len(word), word))
-        known = [word for word in ranked if frequency[word]]
-        strange = [word for word in ranked if not frequency[word]]
-        found += [word for pair in zip_longest(strange, known) for word in pair if word]
-    return list(dict.fromkeys(found))
-
-
-def is_regular(word: str) -> bool:
-    """Whether the word and its plural differ by an s."""
-    return not word.endswith(_IRREGULAR)
+def rare_first(found: Iterable[str], language: str) -> list[str]:
+    """Words that few documents will have: one the language knows, then one it does not, and so on, rarest first."""
+    frequency = {word: general_frequency(word, language=language) for word in found if 6 <= len(word) <= 18}
+    ranked = sorted(frequency, key=lambda word: (frequency[word], -len(word), word))
+    known = [word for word in ranked if frequency[word]]
+    strange = [word for word in ranked if not frequency[word]]
+    return [word for pair in zip_longest(known, strange) for word in pair if word]

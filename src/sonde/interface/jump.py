@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, Self
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from sonde.model import Pairs, Request
+from sonde.interface.contrast import Answer
+from sonde.model import Field, Form, Pairs, Request
+from sonde.page.submit import fill
 
 _FORM = "application/x-www-form-urlencoded"
 
@@ -58,6 +60,13 @@ class Jump:
         page, rest = divmod(int(value) - self.second, self.step)
         return page + 2 if not rest and page > -2 else None
 
+    def linked(self, answer: Answer, second: Request, *, buttons: bool) -> set[int]:
+        """The pages of an answer that one page of it links to, or has numbered buttons for."""
+        requests = [Request(url) for url in answer.urls]
+        for form in answer.forms if buttons else ():
+            requests += [fill(_only(form, field), {}, button=field.name) for field in form.fields if _is_button(field)]
+        return {number for request in requests if (number := self.page(request, second)) is not None}
+
 
 def _changed(pairs: list[tuple[str, str]], name: str, number: str) -> list[tuple[str, str]]:
     return [(key, number if key == name else value) for key, value in pairs]
@@ -74,3 +83,13 @@ def _parts(request: Request) -> list[tuple[Literal["path", "query", "body"], str
         body = parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True)
         found += [("body", name, value) for name, value in body]
     return found
+
+
+def _is_button(field: Field) -> bool:
+    return field.kind in ("submit", "image") and field.value.isdecimal() and not field.disabled
+
+
+def _only(form: Form, button: Field) -> Form:
+    """The form as it is sent when this one of several buttons of the same name is pressed."""
+    kept = tuple(field for field in form.fields if field is button or field.kind not in ("submit", "image"))
+    return replace(form, fields=kept)

@@ -7,6 +7,9 @@ from math import inf
 
 from sonde.errors import FetchError, FormError, RefusedError
 from sonde.interface.contrast import read_page
+from sonde.interface.json.read import read_part
+from sonde.interface.json.records import JsonSounding
+from sonde.interface.json.site import JsonSite
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import AnswerPage, Fetcher, WebSite, read_answer
 from sonde.model import Document, Page, Query, Request, Result
@@ -61,7 +64,7 @@ class Line:
         self.doubts_counts = False  # a count was lower than what was shown
         self.known: dict[Query, Depth] = {}
         self._echo = _Echo(fetcher)
-        self._site = WebSite(self._echo, interface)
+        self._site = (JsonSite if interface.json is not None else WebSite)(self._echo, interface)
 
     @property
     def left(self) -> int:
@@ -112,7 +115,12 @@ class Line:
 
     def read(self, page: Page, words: str, *, number: int = 1) -> AnswerPage:
         """A page of an answer, with the request for the next one."""
-        return read_answer(read_page(page, words), self.interface, number=number)
+        if self.interface.json is None:
+            return read_answer(read_page(page, words), self.interface, number=number)
+        before = (number - 1) * self.interface.paging.page_size
+        sounding = JsonSounding(words, Request(page.requested_url or page.url), page)
+        part = read_part(sounding, self.interface, Query(words), number=number, before=before)
+        return AnswerPage(part.results, part.total, part.following)
 
     async def _first(self, query: Query) -> Depth:
         try:

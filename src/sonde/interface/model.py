@@ -66,7 +66,7 @@ class Paging:
     """How the next page of an answer is reached."""
 
     kind: PagingKind = "none"
-    label: str = ""  # what the verified link or button says
+    label: str = ""  # what the verified link or button says; for page numbers, where they stand
     page_size: int = 0  # results on a full page; 0: unknown
     keeps: bool = False  # in a browser: earlier results stay on the page
 

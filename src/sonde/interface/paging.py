@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sonde.interface.linear import Features, probability, read_weights
 from sonde.interface.model import Paging, PagingKind
+from sonde.interface.page_numbers import following_numbers
 from sonde.interface.pager_features import LEFT, is_among, label_words, link_features, points
 from sonde.interface.score import refusal
 from sonde.interface.vocabulary import NEWER, NEXT, OLDER, PAGE_WORDS, PREVIOUS
@@ -19,10 +20,9 @@ from sonde.page.script_links import script_forms
 from sonde.page.submit import fill
 from sonde.page.url import canonical_url
 
-_PAGE_NUMBER = re.compile(r"^(?:\D{0,12}\s)?[\[(]?(\d{1,4})[\])]?$")
 _LABEL_CHARS = 30
 LIKELY = 0.4  # the score from which a link of a saved page is believed to lead on
-_ROW_WORDS = 12  # a row of page numbers has few words
+_DOUBT = 0.15  # by so much a row of numbers is less likely that may be values to choose from
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,9 @@ class NextPage:
 
     request: Request
     kind: PagingKind
-    label: str
+    label: str  # what it says; for a page number, where it stands
     score: float
+    again: str = ""  # the link of the current number, where it does not plainly lead to this page
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Lead:
     label: str
     strength: float  # how much it reads like a next page by its kind's own rule
     is_newer: bool = False  # on by its arrow, back by its words: "Newer posts →"; may lead to the front page
+    again: str = ""  # as in NextPage
 
 
 def next_pages(
@@ -55,19 +57,24 @@ def next_pages(
     With a number the page is one of a crawl: the plain rules go first, since the first way is tried and judged
     by what it brings. Without one the score is all there is, and the model gives it.
     """
+    found: dict[tuple[str, bytes], NextPage] = {}
+    for way in _ways(tree, base, page_url, forms, number):
+        found.setdefault((way.request.url, way.request.body), way)
+    return list(found.values())
+
+
+def _ways(
+    tree: LexborHTMLParser, base: str, page_url: str, forms: Sequence[Form], number: int | None
+) -> list[NextPage]:
+    """All links and buttons that may lead on, also several to the same page, most likely first."""
     weights = read_weights("pagers")
     ways = []
     for lead, features in weighed_leads(tree, base, page_url, number=number):
         likely = probability(features, weights)
-        score = likely if number is None else 0.9 * lead.strength + 0.1 * likely
-        ways.append(NextPage(Request(lead.url), lead.kind, lead.label, score))
+        score = likely if number is None else 0.9 * lead.strength + 0.1 * likely - _DOUBT * bool(lead.again)
+        ways.append(NextPage(Request(lead.url), lead.kind, lead.label, score, lead.again))
     ways += _buttons([*forms, *script_forms(tree, forms)], number)
-    found: dict[tuple[str, bytes], NextPage] = {}
-    for way in ways:
-        key = (way.request.url, way.request.body)
-        if key not in found or found[key].score < way.score:
-            found[key] = way
-    return sorted(found.values(), key=lambda way: -way.score)
+    return sorted(ways, key=lambda way: -way.score)
 
 
 def weighed_leads(
@@ -84,9 +91,8 @@ def weighed_leads(
         kinds.setdefault(lead.url, set()).add(lead.kind)
     found = []
     for lead in leads:
-        features = link_features(
-            lead.node, url=lead.url, here=here, kind=lead.kind, label=lead.label, strength=lead.strength
-        )
+        said = lead.label if lead.kind != "number" else ""
+        features = link_features(lead.node, url=lead.url, here=here, kind=lead.kind, label=said, strength=lead.strength)
         features[f"ways to it {len(kinds[lead.url])}"] = 1.0
         found.append((lead, features))
     return found
@@ -108,9 +114,11 @@ def follow(
     number: int,
 ) -> Request | None:
     """The next page by the learned way, or None at the end of the answer."""
-    ways = [way for way in next_pages(tree, base, page_url, forms, number=number) if way.kind == paging.kind]
+    ways = [way for way in _ways(tree, base, page_url, forms, number) if way.kind == paging.kind]
     same_label = [way for way in ways if _without_digits(way.label) == _without_digits(paging.label)]
-    chosen = same_label or (ways if paging.kind != "label" else [])
+    # Other numbers than those that were followed may be years or marks to choose from.
+    is_sure = paging.kind == "label" or (paging.kind == "number" and paging.label)
+    chosen = same_label or (ways if not is_sure else [])
     return chosen[0].request if chosen else None
 
 
@@ -177,52 +185,12 @@ def _label(node: LexborNode) -> str:
 
 
 def _numbered(tree: LexborHTMLParser, base: str, here: str, number: int | None) -> list[Lead]:
-    """The link that reads one more than the current page, beside other page numbers."""
     leads = []
-    rows: dict[int, tuple[LexborNode, dict[int, LexborNode]]] = {}
-    for node in tree.css("a[href]"):
-        match = _PAGE_NUMBER.match(" ".join(visible_text(node).split()))
-        row = _row_of(node) if match else None
-        if match and row is not None and len(re.findall(r"[^\W\d]+", visible_text(row))) <= _ROW_WORDS:
-            rows.setdefault(row.mem_id, (row, {}))[1].setdefault(int(match[1]), node)
-    for row, links in rows.values():
-        current = number if number is not None else _current_number(row, links, base, here)
-        if current is not None and (following := links.get(current + 1)) is not None:
-            # A row of pages shows the current one too; "2 10 50 per page" has no 1.
-            shown = str(current) in re.findall(r"\d+", visible_text(row))
-            leads += _lead(following, base, "number", "", 0.8 if shown else 0.55)
+    for found in following_numbers(tree, base, here, number):
+        # A row of pages shows the current one too; "2 10 50 per page" has no 1.
+        made = _lead(found.node, base, "number", found.where, 0.8 if found.shown else 0.55)
+        leads += [replace(lead, again=found.again) for lead in made]
     return leads
-
-
-def _row_of(node: LexborNode) -> LexborNode | None:
-    """Page numbers that belong together share a grandparent at most two levels up."""
-    parent = node.parent
-    if parent is not None and len(parent.css("a")) < 2 and parent.parent is not None:
-        return parent.parent
-    return parent
-
-
-def _current_number(row: LexborNode, links: dict[int, LexborNode], base: str, here: str) -> int | None:
-    """The page a row of numbers stands on: a number that is no link, that leads here, or that is marked."""
-    stated = [int(number) for number in re.findall(r"\d+", visible_text(row)) if len(number) < 5]
-    for number in stated if len(links) > 1 or min(links) == 2 else ():
-        if number not in links and (number - 1 in links or number + 1 in links):
-            return number
-    for number, node in links.items():
-        url = resolve(base, node.attributes.get("href") or "")
-        if (url is not None and canonical_url(url) == here) or _is_marked(node):
-            return number
-    return 1 if min(links) == 2 else None
-
-
-def _is_marked(node: LexborNode) -> bool:
-    """Whether a link, or the list item around it, is marked as the current one."""
-    parent = node.parent
-    for marked in (node, parent) if parent is not None and parent.tag == "li" else (node,):
-        names = (marked.attributes.get("class") or "").lower().split()
-        if marked.attributes.get("aria-current") or {"active", "current", "selected"} & set(names):
-            return True
-    return False
 
 
 def _lead(node: LexborNode, base: str, kind: PagingKind, label: str, strength: float) -> list[Lead]:

@@ -9,7 +9,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sonde.interface.links import PATH_PARAMETER
 from sonde.interface.model import CountRule, Marker, ResultRule
-from sonde.model import Pairs, Result
+from sonde.interface.record_attributes import record_attributes
+from sonde.model import Result
 from sonde.page.blocks import BLOCK_TAGS
 from sonde.page.dom import visible_text
 from sonde.page.links import link_text, resolve
@@ -77,7 +78,7 @@ def _read_record(
         url=document_url(url, drop),
         title=title,
         snippet=snippet[:_SNIPPET_CHARS],
-        attributes=_row_attributes(record),
+        attributes=record_attributes(record),
     )
 
 
@@ -120,26 +121,6 @@ def trailing(record: LexborNode, following: LexborNode | None) -> list[LexborNod
 
 def _is_like(node: LexborNode, record: LexborNode) -> bool:
     return node.tag == record.tag and node.attributes.get("class") == record.attributes.get("class")
-
-
-def _row_attributes(record: LexborNode) -> Pairs:
-    """A table row's cells under their column headings."""
-    if record.tag != "tr":
-        return ()
-    table = record.parent
-    while table is not None and table.tag != "table":
-        table = table.parent
-    headings = _headings(table) if table is not None else []
-    cells = [visible_text(cell) for cell in record.iter() if cell.tag in ("td", "th")]
-    if len(headings) != len(cells):
-        return ()
-    return tuple((name, value) for name, value in zip(headings, cells, strict=True) if name and value)
-
-
-def _headings(table: LexborNode) -> list[str]:
-    """The headings in the first row of each part of a table."""
-    rows = (next((row for row in part.iter() if row.tag == "tr"), None) for part in table.iter())
-    return [visible_text(cell) for row in rows if row is not None for cell in row.iter() if cell.tag == "th"]
 
 
 def document_url(url: str, drop_parameters: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
 from sonde.errors import FetchError, FormError, RefusedError
@@ -11,6 +12,8 @@ from sonde.model import Document, Query, Result, ResultPage
 
 logger = logging.getLogger(__name__)
 
+RELEARNED = "interface-relearned.yaml"  # beside interface.yaml, which is never overwritten
+NEW_LOOKS = "the layout of the answers changed and was learned again"
 _EMPTY_RUN = 3  # answers without results in a row before the site is put to the test
 _MOST_RUN = 100
 _TIMES = 3  # that one crawl learns its site again
@@ -36,8 +39,8 @@ class Ways:
 class LastingSite:
     """A site that is learned again when its answers can no longer be read.
 
-    After some answers in a row without results, or one that states hits and shows none, a word that found something
-    when the site was learned is asked again. Only if it finds nothing now the layout is taken to have changed.
+    After some answers in a row without results, or one that states hits and shows none, a question that found
+    something before is put again. Only if it finds nothing now the layout is taken to have changed.
     """
 
     def __init__(self, interface: SearchInterface, ways: Ways) -> None:
@@ -47,12 +50,15 @@ class LastingSite:
         self._empty = 0
         self._patience = _EMPTY_RUN
         self._times = 0
+        self._proof: Query | None = None  # the first question that found something
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
         """The answer page by page; asked again when the site had to be learned again."""
         number = 0
         async for page in self._site.search(query):
             number += 1
+            if page.results and self._proof is None:
+                self._proof = query
             if number == 1 and self._is_suspect(page) and await self._has_changed() and await self._learn_again():
                 async for other in self._site.search(query):
                     yield other
@@ -67,25 +73,30 @@ class LastingSite:
         """Whether the first page of an answer gives reason to doubt what was learned."""
         self._empty = 0 if page.results else self._empty + 1
         states_hits = not page.results and bool(page.total)
-        can_learn = self._times < _TIMES and bool(self.interface.seeds)
+        can_learn = self._times < _TIMES and self._control(self.interface) is not None
         return can_learn and (self._empty >= self._patience or (states_hits and self._empty == 1))
 
     async def _has_changed(self) -> bool:
         """Whether a word that found something finds nothing any more."""
-        if await self._finds(self._site, self.interface.seeds[0]):
+        control = self._control(self.interface)
+        if control is None or await self._finds(self._site, control):
             self._patience = min(_MOST_RUN, 2 * self._patience)  # the words were to blame
             self._empty = 0
             return False
         return True
 
-    async def _finds(self, site: Site, words: str) -> bool:
+    def _control(self, interface: SearchInterface) -> Query | None:
+        """A question whose answer had results: when the site was learned, or else since; None when none is known."""
+        return Query(interface.seeds[0]) if interface.seeds else self._proof
+
+    async def _finds(self, site: Site, query: Query) -> bool:
         try:
-            async for page in site.search(Query(words)):
+            async for page in site.search(query):
                 return bool(page.results)
         except RefusedError:
             raise
         except (FetchError, FormError) as error:
-            logger.info("control question failed words=%r error=%s", words, error)
+            logger.info("control question failed words=%r error=%s", query.words, error)
             return True  # an error tells nothing about the layout
         return False
 
@@ -102,11 +113,21 @@ class LastingSite:
             return False
         for interface in (with_new_looks(self.interface, fresh), fresh):
             site = self._ways.site(interface)
-            if await self._finds(site, (*interface.seeds, *fresh.seeds)[0]):
+            control = self._control(interface)
+            if control is not None and await self._finds(site, control):
                 self.interface, self._site = interface, site
-                self._ways.note(interface, "the layout of the answers changed and was learned again")
+                self._ways.note(interface, NEW_LOOKS)
                 return True
         return False
+
+
+def relearned_path(path: Path) -> Path | None:
+    """Where an interface was learned again after it was written to `path`; None when it was not.
+
+    An interface.yaml that is newer was corrected by a person since.
+    """
+    again = path.with_name(RELEARNED)
+    return again if again.exists() and again.stat().st_mtime_ns >= path.stat().st_mtime_ns else None
 
 
 def with_new_looks(kept: SearchInterface, fresh: SearchInterface) -> SearchInterface:

@@ -16,6 +16,7 @@ from sonde.interface.read import document_url, read_results, read_total, says_no
 from sonde.interface.segments import with_segments
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
+from sonde.page.dom import visible_text
 from sonde.page.url import same_site
 
 logger = logging.getLogger(__name__)
@@ -87,6 +88,11 @@ def is_redirected(page: Page) -> bool:
     return urlsplit(page.requested_url or page.url).path != urlsplit(page.url).path
 
 
+def _text(page: Page) -> str:
+    body = read_page(page).tree.body
+    return visible_text(body) if body is not None else ""
+
+
 def document_of(result: Result) -> Document:
     """The result page's own record as a document: what there is when the link is not followed."""
     return Document(url=result.url, title=result.title, text=result.snippet, attributes=result.attributes)
@@ -118,6 +124,7 @@ class WebSite:
         self._now_at: dict[str, str] = {}  # where this answer's results can be had, if not under their own address
         self._silent = 0  # pages in a row without results or a word why
         self._vain = 0  # sessions renewed without an answer
+        self._bare: str | None = None  # what the page of the form says, once that was needed
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
         """The answer page by page; ends when a page brings nothing that was not on an earlier one."""
@@ -129,7 +136,7 @@ class WebSite:
         while page is not None:
             answer = read_answer(read_page(page, query.words), self.interface, number=number)
             is_short = number == 1 or len(seen) < stated
-            if not answer.results and is_short and self._may_be_over(page, query):
+            if not answer.results and is_short and await self._may_be_over(page, query):
                 answer = await self._in_new_session(query, request, number)
             results = tuple(result for result in self._settled(answer.results) if result.url not in seen)
             if not results and number > 1:
@@ -176,15 +183,23 @@ class WebSite:
             await self._refresh()
             return await self._fetcher.fetch(request_for(self._ask, query))
 
-    def _may_be_over(self, page: Page, query: Query) -> bool:
+    async def _may_be_over(self, page: Page, query: Query) -> bool:
         """Whether a page without results may be there because the session is over, as it does not say why.
 
         Where asking again has been in vain, several such pages in a row make it likely once more.
         """
-        if self.interface.nothing is None or self._says_nothing(page, query):
+        if self.interface.nothing is None:
+            return not query.words and await self._is_bare(page)
+        if self._says_nothing(page, query):
             return False
         self._silent += 1
         return self._vain < _VAIN or self._silent % _VAIN == 0
+
+    async def _is_bare(self, page: Page) -> bool:
+        """Whether a page is the one that holds the form, as if nothing had been asked."""
+        if self._bare is None:
+            self._bare = _text(await self._fetcher.fetch(Request(self._ask.page)))
+        return self._vain < _VAIN and _text(page) == self._bare
 
     async def _in_new_session(self, query: Query, request: Request | None, number: int) -> AnswerPage:
         """The page asked for again after a visit to the form, which begins a session and brings fresh values."""

@@ -17,6 +17,7 @@ from sonde.page.url import canonical_url
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "strong", "b"})
 
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+$", re.I)
 _CELL = re.compile(r":nth-(?:last-)?child\(\d+\)")
 
 
@@ -161,9 +162,10 @@ def _told_apart(here: dict[str, _Placed], prefixes: dict[str, dict[tuple[str, ..
 def _slot_score(slot: str, links: Sequence[Anchor], texts: Sequence[str], coverage: float, order: int) -> float:
     """How well the links at one place of the records serve as the links to their documents."""
     urls = len({link.url for link in links}) / len(links)
-    # "Read more" and a picture's first letter say the same in many records; a title does not.
-    telling = len(set(texts)) / len(texts)
-    letters = sum(min(sum(map(str.isalpha, text)), 60) for text in texts) / len(texts)
+    # "Read more" and a picture's first letter say the same in many records; a title does not, nor is it an address.
+    said = {text for text in texts if not _ADDRESS.match(text)}
+    telling = len(said) / len(texts)
+    letters = sum(min(sum(map(str.isalpha, text)), 60) for text in texts if text in said) / len(texts)
     heading = any(step.split(".")[0].split(":")[0] in _HEADINGS for step in slot.split(" > "))
     return coverage * urls**2 * (1.0 + 0.5 * heading + telling * (0.2 + letters / 80.0) + 0.15 / (1 + order))
 

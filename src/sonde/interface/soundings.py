@@ -16,15 +16,13 @@ from sonde.interface.probes import nonsense, record_words, title_word
 from sonde.interface.read import record_text
 from sonde.interface.score import query_field, search_score
 from sonde.interface.site import Fetcher, is_redirected
+from sonde.interface.word_by_word import ask_for_more, ask_until_answered
 from sonde.model import Pairs, Query, Request
 from sonde.page.dom import visible_text
 from sonde.text.words import distinct_words
 
 logger = logging.getLogger(__name__)
 
-_MAX_WORDS = 14  # soundings spent on one candidate before it is given up
-_WANTED = 3  # answers with results to learn from
-_MORE_WORDS = 5  # further soundings to see an answer of several pages
 _LIKELY = 0.7  # the score of a way to the next page that is worth trying
 
 
@@ -39,6 +37,7 @@ class Soundings:
     contrast: Contrast
     answers: list[Answer] = field(default_factory=list)  # those with results
     empty: list[Answer] = field(default_factory=list)
+    second: list[Answer] = field(default_factory=list)  # pages that further results of an answer were on
     asked: list[str] = field(default_factory=list)
 
 
@@ -90,21 +89,18 @@ async def _sound(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> 
 
 async def sound_until_answered(fetcher: Fetcher, soundings: Soundings, words: Iterator[str], language: str) -> None:
     """Asks word after word until enough answers with results are there."""
-    following: list[str] = []
-    while len(soundings.answers) < _WANTED and len(soundings.asked) < _MAX_WORDS:
-        word = following.pop(0) if following else next(words, None)
-        if word is None:
-            break
-        if word in soundings.asked:
-            continue
-        soundings.asked.append(word)
+
+    async def sound(word: str) -> bool:
         answer = await _sound(fetcher, soundings.contrast.ask, word)
-        if answer is None:
-            continue
-        records = _records(answer, soundings)
-        (soundings.answers if records else soundings.empty).append(answer)
-        if records:
-            following = _following(answer, soundings, language) if len(soundings.answers) == 1 else following
+        found = answer is not None and bool(_records(answer, soundings))
+        if answer is not None:
+            (soundings.answers if found else soundings.empty).append(answer)
+        return found
+
+    def following() -> list[str]:
+        return _following(soundings.answers[0], soundings, language)
+
+    await ask_until_answered(words, sound, soundings.asked, following)
     if len(soundings.answers) < 2:
         read_again(soundings)
     if len(soundings.answers) < 2:
@@ -140,18 +136,20 @@ def _records(answer: Answer, soundings: Soundings) -> list[str]:
 
 async def sound_for_more(fetcher: Fetcher, soundings: Soundings) -> None:
     """Asks frequent words of the found records until an answer offers a further page."""
-    for _ in range(_MORE_WORDS):
-        records = [record for answer in soundings.answers for record in _records(answer, soundings)]
-        if len(records) > 200 or any(_offers_more(answer) for answer in soundings.answers):
-            return
-        frequent, _ = record_words(records, "en")
-        word = next((word for word in frequent if word not in soundings.asked), None)
-        if word is None:
-            return
-        soundings.asked.append(word)
+
+    def records() -> list[str]:
+        return [record for answer in soundings.answers for record in _records(answer, soundings)]
+
+    def is_enough() -> bool:
+        return len(records()) > 200 or any(_offers_more(answer) for answer in soundings.answers)
+
+    async def sound(word: str) -> bool:
         answer = await _sound(fetcher, soundings.contrast.ask, word)
-        if answer is not None and _records(answer, soundings):
-            soundings.answers.append(answer)
+        found = answer is not None and bool(_records(answer, soundings))
+        soundings.answers += [answer] if answer is not None and found else []
+        return found
+
+    await ask_for_more(sound, soundings.asked, records=records, is_enough=is_enough)
 
 
 async def sound_for_less(fetcher: Fetcher, soundings: Soundings, language: str) -> None:

@@ -26,8 +26,10 @@ _SUBMIT = {
 def explain(interface: SearchInterface) -> str:
     """What was learned about a site, as a few lines of text."""
     ask = interface.ask
-    box = f"the field {ask.query_field!r}" if ask.query_field else "the address itself"
-    how = f"by {ask.method} at {ask.action}, words in {box}"
+    box = f"words in the field {ask.query_field!r}" if ask.query_field else "words in the address itself"
+    if not interface.abilities.words:
+        box = "without words"
+    how = f"by {ask.method} at {ask.action}, {box}"
     if ask.rendered:
         how = f"in a browser at {ask.page}, words in the box {ask.query_field!r}, {_SUBMIT[ask.submit]}"
     lines = [
@@ -54,6 +56,7 @@ def explain(interface: SearchInterface) -> str:
         lines.append("  Links    without the parameters " + ", ".join(interface.drop_parameters) + ".")
     for place, value in interface.fixed_segments:
         lines.append(f"  Links    with {value!r} in place {place} of the path, where each answer has another text.")
+    lines += [f"  Inputs   {line}" for line in _inputs(interface.abilities)]
     if can := _abilities(interface.abilities):
         lines.append(f"  Can      {can}")
     lines += [f"  Seen     {line}" for line in interface.evidence]
@@ -72,11 +75,20 @@ def _abilities(known: Abilities) -> str:
         f"words need {known.min_length} letters": known.min_length > 1,
         f"stop words such as {', '.join(known.stop_words)} find nothing": bool(known.stop_words),
         f"at most {known.cap} results are shown": known.cap is not None,
+        f"questions that many more than {known.too_many} documents match are not answered": bool(known.too_many),
         "the order is fixed": known.order == "fixed",
         "the order is by relevance": known.order == "relevance",
     }
     text = "; ".join(words for words, holds in said.items() if holds)
     return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def _inputs(known: Abilities) -> list[str]:
+    """The inputs that narrow an answer, in words."""
+    lines = [f"{name!r} narrows to one of {len(values)} values." for name, values in known.splits if len(values) > 1]
+    lines += [f"{name!r} narrows when it is ticked." for name, values in known.splits if len(values) == 1]
+    lines += [f"{item.low!r} and {item.high!r} narrow to {item.least} … {item.most}." for item in known.ranges]
+    return lines + [f"{box.name!r} is searched in {box.attribute!r} of the documents." for box in known.boxes]
 
 
 def _count(interface: SearchInterface) -> str:

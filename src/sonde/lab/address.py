@@ -80,10 +80,11 @@ class Addresses:
         size = traits.page_size
         if traits.per_page_links and params.get("size", "").isdecimal():
             size = min(max(1, int(params["size"])), traits.max_page_size)
+        has_filters = traits.facets or traits.selects or traits.ranges or traits.fields
         where = tuple(
             (name.removeprefix(FACET_PREFIX), value)
             for name, value in params.items()
-            if (traits.facets or traits.selects) and name.startswith(FACET_PREFIX) and value
+            if has_filters and name.startswith(FACET_PREFIX) and value
         )
         order: Order = "title" if traits.sort_links and params.get("sort") == "title" else "rank"
         return Ask(words.strip(), self._start(path, params, words, size), size, order, where)

@@ -1,5 +1,7 @@
 """The best query tree over a form's menus: what a crawl without words is measured against."""
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -32,3 +34,15 @@ def _split(codes: NDArray[np.int32], counts: list[int], free: tuple[int, ...], m
     ends = np.searchsorted(ordered[:, menu], np.arange(-1, counts[menu]), side="right")
     parts = (ordered[start:end] for start, end in pairwise(ends))
     return sum(_questions(part, counts, rest, cap=cap) for part in parts)
+
+
+def best_sweep(values: Sequence[int], *, cap: int) -> int:
+    """The fewest questions that list every document by a range alone: one for all, then parts as long as can be."""
+    if len(values) <= cap:
+        return 1
+    questions, filled = 2, 0
+    for _, count in sorted(Counter(values).items()):
+        if filled and filled + count > cap:
+            questions, filled = questions + 1, 0
+        filled += count
+    return questions

@@ -1,10 +1,8 @@
 """What surrounds every page of a simulated site: header, menu, forms, footer, in two styles."""
 
-from collections.abc import Sequence
 from html import escape
 
-from sonde.lab.address import FACET_PREFIX, QUERY_FIELD
-from sonde.lab.facets import Facet
+from sonde.lab.address import QUERY_FIELD
 from sonde.lab.traits import Traits
 
 _MODERN_CSS = """
@@ -32,10 +30,10 @@ _LANGUAGES = (
 class Shell:
     """Wraps content into a complete page of one site."""
 
-    def __init__(self, traits: Traits, *, name: str, menus: Sequence[Facet] = ()) -> None:
+    def __init__(self, traits: Traits, *, name: str, inputs: str = "") -> None:
         self.traits = traits
         self.name = name
-        self._selects = "".join(_select(facet) for facet in menus)
+        self._inputs = inputs  # of the search form besides the box, as HTML
         self._modern = traits.layout in ("list", "cards")
         self._decoys = "".join(_DECOYS[decoy] for decoy in traits.decoys)
         menu = [("/", "Home"), ("/search", "Search"), ("/help", "Help"), ("/about", "About us")]
@@ -67,12 +65,12 @@ class Shell:
         if self._modern:
             return (
                 f'<form class="finder" role="search" method="{method}" action="/search">{hidden}'
-                f"{modern_box}{self._selects}"
+                f"{modern_box}{self._inputs}"
                 ' <button type="submit">Search</button></form>\n'
             )
         return (
             f'<form method="{method}" action="/search">{hidden}<input type="hidden" name="do" value="lookup">'
-            f"{classic_box}{self._selects}"
+            f"{classic_box}{self._inputs}"
             '<input type="submit" name="go" value="Go"></form>\n'
         )
 
@@ -97,13 +95,6 @@ class Shell:
             f'<div id="foot">{name} | <a href="/about">Imprint</a> | <a href="#top">Top of page</a></div>'
             "</body></html>\n"
         )
-
-
-def _select(facet: Facet) -> str:
-    """A menu of an attribute's values, alphabetically as people expect; the first entry is any of them."""
-    options = "".join(f"<option>{escape(value)}</option>" for value in sorted(facet.values))
-    label, name = escape(facet.name.capitalize()), escape(FACET_PREFIX + facet.name)
-    return f' <label>{label} <select name="{name}"><option value="">Any</option>{options}</select></label>'
 
 
 _OPTIONS = "".join(f'<option value="{code}">{text}</option>' for code, text in _LANGUAGES)

@@ -18,6 +18,7 @@ UnusableWords = Literal["ignored", "refused"]
 PastEnd = Literal["repeat", "empty", "404"]
 Layout = Literal["list", "cards", "table", "definitions"]
 Answers = Literal["html", "json", "extracts"]
+Menus = Literal["select", "radio", "check"]
 Decoy = Literal["login", "newsletter", "language"]
 
 _CHOICES: dict[str, tuple[str, ...]] = {
@@ -31,11 +32,12 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "past_end": get_args(PastEnd),
     "layout": get_args(Layout),
     "answers": get_args(Answers),
+    "menus": get_args(Menus),
 }
 _RATES = ("error_rate", "drop_rate")
 _LEAST = {
     "page_size": 1, "cap": 1, "min_length": 1, "delay_s": 0, "throttle_every": 0, "retry_after_s": 0,
-    "featured": 0, "selects": 0, "too_many": 1, "max_page_size": 1,
+    "featured": 0, "selects": 0, "ranges": 0, "fields": 0, "too_many": 1, "max_page_size": 1,
 }  # fmt: skip
 
 
@@ -50,6 +52,9 @@ class Traits:
     redirect_post: bool = False  # a POST is answered by 303 to an address that can be fetched again
     box: bool = True  # the form has a box for words
     selects: int = 0  # menus in the form, each narrows by one attribute
+    menus: Menus = "select"  # what they look like
+    ranges: int = 0  # pairs of inputs in the form, from and to, each for one attribute of numbers or dates
+    fields: int = 0  # text inputs in the form, each searches one attribute
     blank: Blank = "nothing"  # what a form without words and choices finds
     # Matching
     operator: Operator = "and"
@@ -112,8 +117,8 @@ class Traits:
             raise ConfigError("redirect_post needs method POST: a GET answer has an address already.")
         if self.token_once and not self.token:
             raise ConfigError("token_once needs token: there is nothing to use up.")
-        if not self.box and not self.selects:
-            raise ConfigError("a form without box needs selects: there would be nothing to fill in.")
+        if not self.box and not self.selects + self.ranges + self.fields:
+            raise ConfigError("a form without box needs selects, ranges or fields: there would be nothing to fill in.")
         stop_words(self.stop_words)
         _check_charset(self.charset)
 

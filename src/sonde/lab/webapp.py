@@ -15,6 +15,7 @@ from sonde.lab.answer_page import AnswerPages
 from sonde.lab.engine import Engine
 from sonde.lab.faults import Faults, cut_answer, drop_connection
 from sonde.lab.hit_count import shown_total
+from sonde.lab.inputs import form_inputs
 from sonde.lab.json_answer import json_answer
 from sonde.lab.sessions import COOKIE, Sessions, current_session
 from sonde.lab.shell import Shell
@@ -35,7 +36,7 @@ class LabServer:
         self.statuses: Counter[int] = Counter()
         self.submissions: Counter[str] = Counter()  # by form: search, pager, login, newsletter, language
         self.queries: list[str] = []  # words searched for, once per search, not per page
-        self._shell = Shell(self.traits, name=name, menus=engine.menus)
+        self._shell = Shell(self.traits, name=name, inputs=form_inputs(engine))
         self._addresses = Addresses(self.traits)
         self._answers = AnswerPages(engine, self._shell, self._addresses)
         self._sessions = Sessions(self.traits.seed, once=self.traits.token_once)

@@ -123,6 +123,10 @@ class Client:
             raise failure.error from failure.__cause__
         return page, body
 
+    def rest_s(self, host: str) -> float:
+        """How long a host, without its port, is to be left alone from now on."""
+        return self._sender.gate(host).wait_s()
+
     async def _follow(self, first: Ask) -> tuple[Ask, Answer]:
         """The last hop of a fetch and its answer; every hop passes robots, the guard and the limits."""
         trail = Trail(first, limit=self.options.max_redirects)

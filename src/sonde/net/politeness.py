@@ -80,6 +80,10 @@ class HostGate:
         """Seconds until the host may be asked again after `stay_away`; 0 when it may be now."""
         return max(0.0, self._away_until - self._clock.monotonic())
 
+    def wait_s(self) -> float:
+        """Seconds until a request may start; 0 when one may now, but for the slots."""
+        return max(0.0, max(self._next_start, self._away_until) - self._clock.monotonic())
+
     def _gap_s(self) -> float:
         return gap_s(
             delay_s=self._delay_s,

@@ -107,6 +107,8 @@ class _FieldReader:
             disabled=disabled,
             required="required" in attributes,
             max_length=max_length(node),
+            least=attribute(node, "min").strip() if kind in ("number", "range", "date") else "",
+            most=attribute(node, "max").strip() if kind in ("number", "range", "date") else "",
         )
 
     def _button(self, node: Node, field: Field) -> Field:

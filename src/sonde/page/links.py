@@ -10,6 +10,8 @@ from sonde.page.url import CONTROLS, ascii_host
 _scheme = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 # Characters that need no care: a link of these alone, without dot segments, is appended as it is.
 _plain = re.compile(r"[A-Za-z0-9_~!$&'()*+,;=@/?%.\[\]:-]*\Z")
+# A whole address of these alone is taken as it is.
+_plain_address = re.compile(r"https?://[a-z0-9.-]+(?::[0-9]+)?(?:[/?][A-Za-z0-9_~!$&'()*+,;=@/?%.\[\]:-]*)?\Z")
 _origin = re.compile(r"(https?://[^/?#]+)([^?#]*)", re.I)
 _unsafe = re.compile(r"[^\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7c\x7e]")
 _controls = re.compile(r"[\t\n\r]")
@@ -83,6 +85,8 @@ def link_text(node: Node) -> str:
 def _resolve_plain(base_url: str, href: str) -> str | None:
     """The common cases: "/path", "page?x=1" and "?x=1" of harmless characters and no dot segments."""
     href = href.split("#", 1)[0]
+    if href[:4] == "http" and href[-1] != "?" and _plain_address.match(href):
+        return href
     if not href or href[0] == "." or href[-1] == "?" or "/." in href or "//" in href or not _plain.match(href):
         return None
     origin = _origin.match(base_url)

@@ -51,7 +51,7 @@ def key_field(records: Sequence[Record]) -> str:
     """The field that tells records apart and stays with them from answer to answer; empty when there is none."""
     found = []
     for place, field in enumerate(_everywhere(records)):
-        values = [record[field] for record in records]
+        values = [record[field] for record in records if field in record]
         if len(set(values)) < 2 or max(map(len, values)) > _LONG_KEY or any("\n" in value for value in values):
             continue
         if _are_distinct(field, records):

@@ -8,6 +8,7 @@ from random import Random
 from urllib.parse import urljoin
 
 from sonde.errors import NoSearchFormError
+from sonde.interface.abilities import learn_abilities
 from sonde.interface.browse import first_shown, is_everything
 from sonde.interface.json.detail import learn_details
 from sonde.interface.json.model import JsonAnswer
@@ -85,25 +86,20 @@ async def learn_way(
         found_by=way.found_by,
         evidence=(*_evidence(soundings), onward, details.evidence),
     )
-    return await _with_abilities(fetcher, interface, soundings)
+    interface = await _with_browse(fetcher, interface, soundings)
+    return await learn_abilities(fetcher, interface, rng=rng)
 
 
-async def _with_abilities(fetcher: Fetcher, interface: SearchInterface, soundings: JsonSoundings) -> SearchInterface:
-    """Adds whether no words find everything, as services mostly do, and what else is known of the search."""
+async def _with_browse(fetcher: Fetcher, interface: SearchInterface, soundings: JsonSoundings) -> SearchInterface:
+    """Adds whether no words find everything, as services mostly do."""
     rule = interface.json
     assert rule is not None
     totals = [total for answer in soundings.answers if (total := stated_total(answer, rule.total)) is not None]
     shown = len(soundings.shown(soundings.broadest))
     whole = await first_shown(JsonSite(fetcher, interface), Query())
-    abilities = replace(
-        interface.abilities,
-        browse=is_everything(whole, total=max(totals, default=None), shown=shown),
-        counts="none" if not rule.total else "exact" if rule.exact else "rounded",
-        page_size=interface.paging.page_size,
-    )
-    return replace(
-        interface, abilities=abilities, evidence=(*interface.evidence, f"no words at all found {whole.says}")
-    )
+    browse = is_everything(whole, total=max(totals, default=None), shown=shown)
+    evidence = (*interface.evidence, f"no words at all found {whole.says}")
+    return replace(interface, abilities=replace(interface.abilities, browse=browse), evidence=evidence)
 
 
 async def _with_total(prober: Prober, soundings: JsonSoundings, rule: JsonAnswer) -> JsonAnswer:

@@ -16,11 +16,9 @@ from sonde.interface.json.records import (
 )
 from sonde.interface.probes import nonsense, record_words
 from sonde.interface.soundings import NoAnswerError
+from sonde.interface.word_by_word import ask_for_more, ask_until_answered
 from sonde.page.json_value import Json, flat, plain_text
 
-_MAX_WORDS = 14
-_WANTED = 3
-_MORE_WORDS = 5
 _SENTENCE = 4  # words
 
 
@@ -54,23 +52,21 @@ class JsonSoundings:
 async def sound(prober: Prober, words: Iterator[str], rng: Random, *, language: str) -> JsonSoundings:
     """Asks word after word until enough answers with records are there; raises NoAnswerError when they do not come."""
     soundings = JsonSoundings(await prober.sound(nonsense(rng)))
-    following: list[str] = []
-    while len(soundings.answers) < _WANTED and len(soundings.asked) < _MAX_WORDS:
-        word = following.pop(0) if following else next(words, None)
-        if word is None:
-            break
-        if word in soundings.asked:
-            continue
-        soundings.asked.append(word)
+
+    async def ask(word: str) -> bool:
         answer = await prober.sound(word)
         if answer is None or not answer.lists:
-            continue
+            return False
         if soundings.blank is not None and say_the_same(answer, soundings.blank):
-            continue
+            return False
         soundings.answers.append(answer)
-        if len(soundings.answers) == 1:
-            frequent, rare = record_words(main_texts(answer), language)
-            following = [*frequent[:1], *rare[:1]]
+        return True
+
+    def following() -> list[str]:
+        frequent, rare = record_words(main_texts(soundings.answers[0]), language)
+        return [*frequent[:1], *rare[:1]]
+
+    await ask_until_answered(words, ask, soundings.asked, following)
     path = find_records(soundings.blank, soundings.answers)
     if path is None:
         asked = ", ".join(soundings.asked[:5])
@@ -78,7 +74,7 @@ async def sound(prober: Prober, words: Iterator[str], rng: Random, *, language: 
     soundings.records = path
     soundings.answers = [answer for answer in soundings.answers if soundings.shown(answer)]
     soundings.columns = find_columns(path, soundings.answers)
-    await _sound_for_more(prober, soundings)
+    await _sound_for_full(prober, soundings)
     return soundings
 
 
@@ -100,19 +96,19 @@ def _prose(record: Json) -> str:
     return " ".join([value for value in values if running_words(value) >= _SENTENCE] or values)
 
 
-async def _sound_for_more(prober: Prober, soundings: JsonSoundings) -> None:
+async def _sound_for_full(prober: Prober, soundings: JsonSoundings) -> None:
     """Asks frequent words of the records until two answers are full: as long as one page gets."""
-    for _ in range(_MORE_WORDS):
-        if is_full(soundings):
-            return
-        frequent, _ = record_words([_prose(record) for record in soundings.flat()], "en")
-        word = next((word for word in frequent if word not in soundings.asked), None)
-        if word is None:
-            return
-        soundings.asked.append(word)
+
+    async def ask(word: str) -> bool:
         answer = await prober.sound(word)
-        if answer is not None and soundings.shown(answer):
-            soundings.answers.append(answer)
+        found = answer is not None and bool(soundings.shown(answer))
+        soundings.answers += [answer] if answer is not None and found else []
+        return found
+
+    def records() -> list[str]:
+        return [_prose(record) for record in soundings.flat()]
+
+    await ask_for_more(ask, soundings.asked, records=records, is_enough=lambda: is_full(soundings))
 
 
 def is_full(soundings: JsonSoundings) -> bool:

@@ -13,7 +13,7 @@ from sonde.interface.contrast import Answer, read_page
 from sonde.interface.json.endpoint import learn_endpoint
 from sonde.interface.json.learn import learn_way
 from sonde.interface.json.site import JsonSite
-from sonde.interface.learn import learn_candidate
+from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.probes import alternate, common_words, page_words
 from sonde.interface.rendered.boxes import Box, find_boxes, find_openers
