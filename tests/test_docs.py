@@ -84,7 +84,8 @@ def test_exit_codes_are_in_the_help_and_in_the_documentation() -> None:
 def shown_commands() -> list[str]:
     """The `sonde` command lines that the documents show."""
     texts = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))]
-    return [line for text in texts for line in re.findall(r"^\$ (sonde .*)$", text, re.MULTILINE)]
+    joined = [text.replace("\\\n", " ") for text in texts]
+    return [line for text in joined for line in re.findall(r"^\$ (sonde .*)$", text, re.MULTILINE)]
 
 
 def test_the_commands_shown_exist() -> None:

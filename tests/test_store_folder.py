@@ -54,10 +54,10 @@ def test_a_folder_in_use_names_the_process_that_has_it(tmp_path: Path) -> None:
         assert holder.stdout.readline() == "open\n"
         with pytest.raises(FolderInUseError, match=f"process {holder.pid}"):
             CrawlFolder.open_for_crawl(tmp_path, site_url=SITE)
-        assert CrawlFolder.open_to_read(tmp_path).is_being_crawled()
+        assert CrawlFolder.open_to_read(tmp_path).is_running()
         holder.send_signal(signal.SIGKILL)
         holder.wait()
-    assert not CrawlFolder.open_to_read(tmp_path).is_being_crawled()
+    assert not CrawlFolder.open_to_read(tmp_path).is_running()
     CrawlFolder.open_for_crawl(tmp_path, site_url=SITE).close()
 
 

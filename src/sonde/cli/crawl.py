@@ -8,10 +8,10 @@ import typer
 
 import sonde
 from sonde.cli import options as o
-from sonde.cli.exits import FAILED, code_of_signal, code_of_stop
-from sonde.cli.follow import follow
+from sonde.cli.crawl_all import crawl_all
+from sonde.cli.follow import exit_code, follow
 from sonde.cli.target import folder_of, site_of
-from sonde.cli.terminal import show, show_json, tell
+from sonde.cli.terminal import show, show_json
 from sonde.cli.words import next_steps, summary
 from sonde.store.copy import Status
 
@@ -49,6 +49,9 @@ def crawl(
     contact: o.Contact = None,
     resolve: o.Resolve = None,
     config: o.ConfigFile = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every interface that the discovery in DIR has found, with one budget.")
+    ] = False,
     as_json: o.Json = False,
 ) -> None:
     """Download every document of a site that its search will show. Run it again to resume.
@@ -67,13 +70,15 @@ def crawl(
         },
         config,
     )  # fmt: skip
+    if everything:
+        raise typer.Exit(crawl_all(target, out, o.crawl_options(settings), as_json=as_json))
     folder = folder_of(target, out)
     run = sonde.Crawl(site_of(target), into=folder, options=o.crawl_options(settings))
     signal = asyncio.run(follow(run))
     status = sonde.open(folder).status()
     lines = [summary(status), *([spent(run.options.costs, folder)] if settings.costs else []), next_steps(status)]
     show_json(as_object(status)) if as_json else show("\n".join(lines))
-    raise typer.Exit(_code(status, signal))
+    raise typer.Exit(exit_code(status.stop, signal))
 
 
 def spent(costs: sonde.Costs, folder: Path) -> str:
@@ -83,16 +88,6 @@ def spent(costs: sonde.Costs, folder: Path) -> str:
         queries, results, documents = queries + 1, results + len(outcome.seen), documents + len(outcome.new)
     cost = costs.spent(queries=queries, results=results, documents=documents)
     return f"Spent {cost:g}: {queries} queries, {results} results, {documents} documents"
-
-
-def _code(status: Status, signal: int | None) -> int:
-    if signal is not None:
-        return code_of_signal(signal)
-    assert status.stop is not None
-    code = code_of_stop(status.stop.reason)
-    if code == FAILED:
-        tell(f"error: {status.stop.detail}")
-    return code
 
 
 def as_object(status: Status) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """Live progress of a crawl on a terminal."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Group, RenderableType
@@ -27,6 +27,26 @@ def live_progress(crawl: Crawl) -> Iterator[None]:
         return
     view = _View(crawl)
     with Live(get_renderable=view.render, console=stderr_console(), refresh_per_second=4, transient=True):
+        yield
+
+
+@contextmanager
+def live(facts: Callable[[], Sequence[tuple[str, str]]]) -> Iterator[None]:
+    """Draws what is going on, the first fact beside a spinner and the others below, where somebody can see it."""
+    if not is_live.get():
+        yield
+        return
+    spinner, started = Spinner("dots"), time.monotonic()
+
+    def picture() -> RenderableType:
+        (doing, what), *others = facts()
+        spinner.update(text=Text(f"{doing} · {duration(time.monotonic() - started)} · {what}"))
+        rows = Table.grid(padding=(0, 2))
+        for name, value in others:
+            rows.add_row(f"  {name}", Text(one_line(value, 100)))
+        return Group(spinner, rows)
+
+    with Live(get_renderable=picture, console=stderr_console(), refresh_per_second=4, transient=True):
         yield
 
 

@@ -9,6 +9,8 @@ import typer
 import sonde
 from sonde.cli import options as o
 from sonde.cli.terminal import show
+from sonde.discover.folder import DiscoveryFolder
+from sonde.discover.report import write_report as write_discovery_report
 from sonde.errors import ConfigError
 from sonde.interface.file import load_interface
 from sonde.report.write import write_report
@@ -22,9 +24,12 @@ def report(
         typer.Option("--out", "-o", metavar="FILE", help="A copy of the report; without it DIR/report.html only."),
     ] = None,
 ) -> None:
-    """Write the report of a crawl, one HTML file that needs nothing else, and print where it is."""
-    crawled = sonde.open(folder).folder
-    path = write_report(crawled, interface=_interface_in_words(crawled))
+    """Write the report of a crawl or a discovery, one HTML file that needs nothing else, and print where it is."""
+    if DiscoveryFolder.is_one(folder):
+        path = write_discovery_report(DiscoveryFolder.open_to_read(folder))
+    else:
+        crawled = sonde.open(folder).folder
+        path = write_report(crawled, interface=_interface_in_words(crawled))
     if out is not None:
         try:
             path = Path(shutil.copyfile(path, out))

@@ -10,6 +10,7 @@ from sonde.store.export import ExportFormat, export
 from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Run
 from sonde.store.reader import count_all, iter_documents, iter_outcomes, list_runs, read_meta, snapshot
+from sonde.store.topic import on_topic_from
 
 if TYPE_CHECKING:
     from sonde.index.search import Hit
@@ -35,6 +36,7 @@ class Status:
     is_running: bool
     runs: int
     size_bytes: int  # of the folder on disk
+    on_topic: int | None = None  # documents on the crawl's topic as of its last run, by estimate; None: no topic
 
 
 class Copy:
@@ -84,6 +86,7 @@ class Copy:
             counts = count_all(connection)
             runs = list_runs(connection)
             site_url = str(read_meta(connection, "site_url") or "")
+            on_topic = on_topic_from(read_meta(connection, "on_topic"))
         return Status(
             folder=self.folder.path,
             site_url=site_url,
@@ -97,7 +100,8 @@ class Copy:
             seconds=counts.traffic.seconds,
             coverage=counts.coverage,
             stop=runs[-1].stop if runs else None,
-            is_running=self.folder.is_being_crawled(),
+            is_running=self.folder.is_running(),
             runs=len(runs),
             size_bytes=self.folder.size_bytes(),
+            on_topic=on_topic,
         )

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,11 +34,18 @@ def export(folder: CrawlFolder, format: ExportFormat, file: Path | str, *, inclu
 
     The file appears only when it is complete. Documents set aside are left out unless asked for.
     """
-    writers = {"jsonl": _write_jsonl, "csv": _write_csv}
-    if format not in writers:
+    with snapshot(folder.database) as connection:
+        return write_records(_records(connection, include_aside=include_aside), format, file, columns=COLUMNS)
+
+
+def write_records(
+    records: Iterator[dict[str, object]], format: ExportFormat, file: Path | str, *, columns: Sequence[str]
+) -> int:
+    """Writes records to a file, or to stdout for "-", and says how many there were; columns are those of a CSV."""
+    if format not in ("jsonl", "csv"):
         raise ConfigError(f"unknown export format {format!r}: choose jsonl or csv.")
-    with snapshot(folder.database) as connection, _target(file, format) as out:
-        return writers[format](_records(connection, include_aside=include_aside), out)
+    with _target(file, format) as out:
+        return _write_jsonl(records, out) if format == "jsonl" else _write_csv(records, out, columns)
 
 
 def _records(connection: sqlite3.Connection, *, include_aside: bool) -> Iterator[dict[str, object]]:
@@ -53,14 +60,14 @@ def _record(row: Row) -> dict[str, object]:
         "url": restored(url),
         "title": restored(title),
         "text": restored(text),
-        "attributes": _as_object(read_pairs(attributes)),
+        "attributes": as_object(read_pairs(attributes)),
         "query": restored(words) or " ".join(f"{name}={value}" for name, value in read_pairs(field_values)),
         "rank": rank,
         "fetched_at": iso_time(fetched_at),
     }
 
 
-def _as_object(pairs: Pairs) -> dict[str, str | list[str]]:
+def as_object(pairs: Pairs) -> dict[str, str | list[str]]:
     """Attributes by name; a name that occurs more than once gets a list."""
     values: dict[str, list[str]] = {}
     for name, value in pairs:
@@ -84,20 +91,19 @@ def _write_jsonl(records: Iterator[dict[str, object]], out: TextIO) -> int:
     return number
 
 
-def _write_csv(records: Iterator[dict[str, object]], out: TextIO) -> int:
+def _write_csv(records: Iterator[dict[str, object]], out: TextIO, columns: Sequence[str]) -> int:
     number = 0
     writer = csv.writer(out)
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     for record in records:
-        writer.writerow(_csv_cells(record))
+        writer.writerow([_csv_cell(record.get(column, "")) for column in columns])
         number += 1
     return number
 
 
-def _csv_cells(record: Mapping[str, object]) -> list[str]:
-    cells = {**record, "attributes": json.dumps(record["attributes"], ensure_ascii=False)}
-    # Many CSV readers stop at a NUL.
-    return [str(cells[column]).replace("\0", "\ufffd") for column in COLUMNS]
+def _csv_cell(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text.replace("\0", "\ufffd")  # many CSV readers stop at a NUL
 
 
 @contextmanager

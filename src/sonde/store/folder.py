@@ -1,18 +1,16 @@
 """One folder per crawl: where its files are, whose it is, and who may write to it."""
 
-import fcntl
-import os
 import time
 import uuid
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
 from sonde._version import VERSION
-from sonde.errors import FolderInUseError, StoreError
+from sonde.errors import StoreError
 from sonde.store.disk import os_errors, sqlite_errors
+from sonde.store.locked_folder import LockedFolder, acquire_lock
 from sonde.store.reader import read_meta
 from sonde.store.schema import connect_to_read
 from sonde.store.writer import Writer
@@ -20,15 +18,10 @@ from sonde.store.writer import Writer
 # May lie in a folder that holds no crawl yet: a lock left by a kill, an interface learned beforehand.
 _HARMLESS = {"crawl.lock", "interface.yaml"}
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_LOCK_TRIES = 10
 
 
-class CrawlFolder:
+class CrawlFolder(LockedFolder):
     """The folder of one crawl; from `open_for_crawl` or `open_to_read`."""
-
-    def __init__(self, path: Path, *, lock: int | None = None) -> None:
-        self.path = path
-        self._lock = lock
 
     @property
     def database(self) -> Path:
@@ -36,29 +29,14 @@ class CrawlFolder:
         return self.path / "crawl.db"
 
     @property
-    def archive(self) -> Path:
-        """The folder of WARC files: every exchange."""
-        return self.path / "archive"
-
-    @property
     def interface(self) -> Path:
         """How to ask the site and how to read its answers."""
         return self.path / "interface.yaml"
 
     @property
-    def report(self) -> Path:
-        """The report for a person."""
-        return self.path / "report.html"
-
-    @property
     def index(self) -> Path:
         """The folder of the full-text index; derived, may be deleted."""
         return self.path / "index"
-
-    @property
-    def lock_file(self) -> Path:
-        """Locked while a crawl writes; holds the process id of the last one that did."""
-        return self.path / "crawl.lock"
 
     @property
     def site_url(self) -> str:
@@ -80,7 +58,7 @@ class CrawlFolder:
             path.mkdir(parents=True, exist_ok=True)
             _check_contents(path)
             folder = cls(path)
-            folder._lock = _acquire(folder.lock_file)
+            folder._lock = acquire_lock(folder.lock_file)
         try:
             folder._claim(site_url)
         except BaseException:
@@ -99,40 +77,6 @@ class CrawlFolder:
             )
         connect_to_read(folder.database).close()
         return folder
-
-    def close(self) -> None:
-        """Lets other crawls in."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def is_being_crawled(self) -> bool:
-        """Whether some process has the folder open for a crawl right now."""
-        with suppress(FileNotFoundError, PermissionError):
-            handle = os.open(self.lock_file, os.O_RDONLY | os.O_CLOEXEC)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return True
-            finally:
-                os.close(handle)
-        return False
-
-    def size_bytes(self) -> int:
-        """What the folder takes on disk."""
-        total = 0
-        for file in self.path.rglob("*"):
-            with suppress(FileNotFoundError):  # a running crawl makes and removes files
-                total += file.lstat().st_size if file.is_file() else 0
-        return total
 
     def _claim(self, site_url: str) -> None:
         writer = Writer(self.database)
@@ -160,32 +104,6 @@ def _check_contents(path: Path) -> None:
             f"{path} is not empty and holds no crawl (there is {other!r}). Choose a new folder with -o.",
             path=path,
         )
-
-
-def _acquire(path: Path) -> int:
-    """A locked file handle. Readers test the lock for an instant, so a refusal is tried again a few times."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        for attempt in range(_LOCK_TRIES):
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                if attempt + 1 == _LOCK_TRIES:
-                    holder = os.pread(handle, 32, 0).decode("ascii", "replace").strip() or "unknown"
-                    raise FolderInUseError(
-                        f"{path.parent} is in use by another crawl (process {holder}). "
-                        "Wait for it, stop it, or choose another folder with -o.",
-                        path=path.parent,
-                    ) from error
-                time.sleep(0.01)
-            else:
-                break
-        os.ftruncate(handle, 0)
-        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
-    except BaseException:
-        os.close(handle)
-        raise
-    return handle
 
 
 def _identity(url: str) -> tuple[str, str, str]:

@@ -19,15 +19,15 @@ from sonde.store.rows import (
     restored,
     storable,
 )
-from sonde.store.schema import connect_to_read
+from sonde.store.schema import CRAWL, Layout, connect_to_read
 
 _OUTCOMES_AT_ONCE = 64
 
 
 @contextmanager
-def snapshot(path: Path) -> Iterator[sqlite3.Connection]:
+def snapshot(path: Path, layout: Layout = CRAWL) -> Iterator[sqlite3.Connection]:
     """A read-only connection that sees the crawl as it was when the block began, however long it takes."""
-    with sqlite_errors(path), closing(connect_to_read(path)) as connection:
+    with sqlite_errors(path), closing(connect_to_read(path, layout)) as connection:
         connection.execute("BEGIN")
         yield connection
 

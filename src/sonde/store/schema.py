@@ -1,6 +1,7 @@
 """The tables of crawl.db, and how to connect to it. For a person's own queries: docs/crawl-folder.md."""
 
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 
 from sonde.errors import SchemaVersionError, StoreError
@@ -9,7 +10,7 @@ from sonde.store.disk import sqlite_errors
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x534F4E44  # "SOND", in the file's header: tells a crawl from any other SQLite file
 
-TABLES = """
+RUN_TABLES = """
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -27,7 +28,9 @@ CREATE TABLE run (
     seconds    REAL NOT NULL DEFAULT 0,
     version    TEXT NOT NULL DEFAULT ''
 );
+"""
 
+TABLES = f"""{RUN_TABLES}
 CREATE TABLE query (
     id           INTEGER PRIMARY KEY,
     words        TEXT NOT NULL,
@@ -100,6 +103,19 @@ CREATE TABLE staged_document (
 );
 """
 
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One kind of database file: its tables, and the numbers in its header that tell it from others."""
+
+    kind: str  # as in "holds no crawl"
+    application_id: int
+    version: int
+    tables: str
+
+
+CRAWL = Layout("crawl", APPLICATION_ID, SCHEMA_VERSION, TABLES)
+
 _WRITER_SETTINGS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -108,31 +124,31 @@ PRAGMA temp_store = MEMORY;
 """
 
 
-def connect_to_write(path: Path) -> sqlite3.Connection:
+def connect_to_write(path: Path, layout: Layout = CRAWL) -> sqlite3.Connection:
     """The one writing connection, in WAL mode; creates the tables in a new file.
 
-    Raises SchemaVersionError for a newer file and StoreError for a database that is not a crawl.
+    Raises SchemaVersionError for a newer file and StoreError for a database of another kind.
     """
     with sqlite_errors(path):
         connection = sqlite3.connect(path, isolation_level=None, timeout=30, check_same_thread=False)
         try:
-            is_new = not _check(connection, path)
+            is_new = not _check(connection, path, layout)
             connection.executescript(_WRITER_SETTINGS)
             if is_new:
-                _create(connection)
+                _create(connection, layout)
         except BaseException:
             connection.close()
             raise
     return connection
 
 
-def connect_to_read(path: Path) -> sqlite3.Connection:
+def connect_to_read(path: Path, layout: Layout = CRAWL) -> sqlite3.Connection:
     """A connection that cannot write; sees finished answers only, also while a crawl is running."""
     with sqlite_errors(path):
         connection = _open_read_only(path)
         try:
-            if not _check(connection, path):
-                raise StoreError(f"{path} holds no crawl yet: it was ended before it began.", path=path)
+            if not _check(connection, path, layout):
+                raise StoreError(f"{path} holds no {layout.kind} yet: it was ended before it began.", path=path)
         except BaseException:
             connection.close()
             raise
@@ -154,26 +170,27 @@ def _open_read_only(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file holds a crawl; False for an empty one, an error for anything else."""
+def _check(connection: sqlite3.Connection, path: Path, layout: Layout) -> bool:
+    """Whether the file has the layout; False for an empty one, an error for anything else."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if application != APPLICATION_ID:
+    if application != layout.application_id:
         if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            raise StoreError(f"{path} is a database, but not one of a crawl. Choose another folder with -o.", path=path)
+            sentence = f"{path} is a database, but not one of a {layout.kind}"
+            raise StoreError(f"{sentence}. Choose another folder with -o.", path=path)
         return False
-    if version > SCHEMA_VERSION:
+    if version > layout.version:
         raise SchemaVersionError(
-            f"{path} was written by a newer Sonde (layout {version}, this one reads up to {SCHEMA_VERSION}). "
+            f"{path} was written by a newer Sonde (layout {version}, this one reads up to {layout.version}). "
             "Upgrade Sonde to use it.",
             path=path,
         )
     return True
 
 
-def _create(connection: sqlite3.Connection) -> None:
+def _create(connection: sqlite3.Connection, layout: Layout) -> None:
     # One transaction: a kill leaves either an empty file or all tables.
     connection.executescript(
-        f"BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION_ID}; "
-        f"PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+        f"BEGIN IMMEDIATE; {layout.tables} PRAGMA application_id = {layout.application_id}; "
+        f"PRAGMA user_version = {layout.version}; COMMIT;"
     )

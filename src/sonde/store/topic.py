@@ -48,6 +48,11 @@ def topic_from_json(kept: Any) -> Topic | None:
     return Topic(tuple(kept["words"]), on, off)
 
 
+def on_topic_from(kept: object) -> int | None:
+    """How many documents a crawl took for on topic, as it was kept; None for a crawl without a topic."""
+    return kept if isinstance(kept, int) else None
+
+
 def _read_folder(folder: Path) -> tuple[Document, ...]:
     """The documents of a folder, by name."""
     files = sorted(_files(folder)) if folder.is_dir() else []

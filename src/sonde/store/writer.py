@@ -1,13 +1,9 @@
 """The writes to crawl.db, each one transaction. Synchronous: `Store` runs them on its writer thread."""
 
-import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
-from sonde._version import VERSION
-from sonde.model import Coverage, Outcome, Stop
+from sonde.model import Coverage, Outcome
 from sonde.store.disk import sqlite_errors
 from sonde.store.ledger import Failure, Traffic
 from sonde.store.rows import (
@@ -21,55 +17,27 @@ from sonde.store.rows import (
     query_row,
     storable,
 )
-from sonde.store.schema import connect_to_write
+from sonde.store.run_writer import RunWriter, failure_row
+from sonde.store.schema import CRAWL
 
 _INSERT_QUERY = f"INSERT INTO query (id, {QUERY_COLUMNS}, {COVERAGE_COLUMNS}) VALUES ({', '.join('?' * 16)})"
 _INSERT_DOCUMENT = (
     f"INSERT INTO document (id, first_query, first_rank, {DOCUMENT_COLUMNS}) VALUES ({', '.join('?' * 11)})"
 )
 _INSERT_STAGED = f"INSERT OR REPLACE INTO staged_document (query, {DOCUMENT_COLUMNS}) VALUES ({', '.join('?' * 9)})"
-_MESSAGE_LENGTH = 500
 
 
-class Writer:
+class Writer(RunWriter):
     """The writing end of crawl.db; used by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.connection = connect_to_write(path)
+        super().__init__(path, CRAWL)
         self._next_query = self._next_id("query")
         self._next_document = self._next_id("document")
-        self._run: int | None = None
-
-    def close(self) -> None:
-        """Merges the log into crawl.db, unless a reader is still using it, and closes."""
-        with sqlite_errors(self.path):
-            self.connection.close()
-
-    def begin_run(self, started_at: float) -> None:
-        """Opens the history's entry for this run."""
-        with self._transaction() as cursor:
-            cursor.execute("INSERT INTO run (started_at, version) VALUES (?, ?)", (started_at, VERSION))
-            self._run = cursor.lastrowid
-
-    def end_run(self, stop: Stop, *, traffic: Traffic, ended_at: float) -> None:
-        """Notes why the run ended and what it spent."""
-        with self._transaction() as cursor:
-            self._note_traffic(cursor, traffic)
-            cursor.execute(
-                "UPDATE run SET ended_at = ?, stop = ?, detail = ? WHERE id = ?",
-                (ended_at, stop.reason, storable(stop.detail), self._run),
-            )
-
-    def set_meta(self, key: str, value: object) -> None:
-        """Keeps a JSON value under a name."""
-        text = storable(json.dumps(value, ensure_ascii=False))
-        with self._transaction() as cursor:
-            cursor.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, text))
 
     def stage(self, rows: Iterable[Row]) -> None:
         """Keeps fetched documents of unfinished queries; a row is a query key and the document's columns."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.executemany(_INSERT_STAGED, rows)
 
     def record(
@@ -85,7 +53,7 @@ class Writer:
         self._check_ids(outcome)
         query = self._next_query
         own = {document.url for document in outcome.new}
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.execute(_INSERT_QUERY, (query, *query_row(outcome), *coverage_row(coverage)))
             cursor.executemany(_INSERT_DOCUMENT, _document_rows(outcome, query))
             cursor.executemany(
@@ -98,21 +66,21 @@ class Writer:
             )
             cursor.executemany(
                 "INSERT INTO failure (query, url, kind, message, at) VALUES (?, ?, ?, ?, ?)",
-                (_failure_row(query, failure) for failure in failures),
+                (failure_row(query, failure) for failure in failures),
             )
             cursor.execute("DELETE FROM staged_document WHERE query IN ('', ?)", (query_key(outcome.query),))
-            self._note_traffic(cursor, traffic)
+            self.note_traffic(cursor, traffic)
         self._next_query += 1
         self._next_document += len(outcome.new)
 
     def set_aside(self, ids: Iterable[int], reason: str) -> None:
         """Marks documents as not worth exporting; an empty reason takes them back."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.executemany("UPDATE document SET aside = ? WHERE id = ?", ((storable(reason), id) for id in ids))
 
     def clear_aside(self) -> None:
         """Takes every document back."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.execute("UPDATE document SET aside = '' WHERE aside <> ''")
 
     def _check_ids(self, outcome: Outcome) -> None:
@@ -123,38 +91,13 @@ class Writer:
                 f"got {[document.id for document in outcome.new][:10]}"
             )
 
-    def _note_traffic(self, cursor: sqlite3.Cursor, traffic: Traffic) -> None:
-        cursor.execute(
-            "UPDATE run SET requests = ?, bytes = ?, errors = ?, seconds = ? WHERE id = ?",
-            (traffic.requests, traffic.bytes, traffic.errors, traffic.seconds, self._run),
-        )
-
     def _next_id(self, table: str) -> int:
         with sqlite_errors(self.path):
             row = self.connection.execute(f"SELECT coalesce(max(id) + 1, 0) FROM {table}").fetchone()
         return int(row[0])
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Cursor]:
-        with sqlite_errors(self.path):
-            cursor = self.connection.cursor()
-            cursor.execute("BEGIN IMMEDIATE")
-            try:
-                yield cursor
-                cursor.execute("COMMIT")
-            except BaseException:
-                # SQLite has already rolled back by itself when the disk is full.
-                if self.connection.in_transaction:
-                    cursor.execute("ROLLBACK")
-                raise
 
 
 def _document_rows(outcome: Outcome, query: int) -> Iterator[Row]:
     ranks = {document: rank for rank, document in enumerate(outcome.seen, start=1)} if outcome.new else {}
     for document in outcome.new:
         yield (document.id, query, ranks.get(document.id, 0), *document_row(document))
-
-
-def _failure_row(query: int, failure: Failure) -> Row:
-    message = storable(failure.message[:_MESSAGE_LENGTH])
-    return (query, storable(failure.url), storable(failure.kind), message, failure.at)

@@ -1,0 +1,84 @@
+"""A discovery in a few lines of text, and as JSON."""
+
+from sonde.discover.found import DiscoveryStatus
+from sonde.report.words import amount, duration, number, stop_sentence
+
+
+def summary(status: DiscoveryStatus) -> str:
+    """What a discovery has brought, what it cost and why it ended."""
+    counts, traffic = status.counts, status.counts.traffic
+    lines = [
+        f"{number(counts.relevant)} search interfaces in {status.folder}",
+        f"{number(counts.pages)} pages of {number(status.sites)} sites, {number(counts.searchable)} forms that search",
+        f"{number(traffic.requests)} requests, {amount(traffic.bytes)}, {duration(traffic.seconds)}",
+    ]
+    if status.stop is not None:
+        lines.append(f"{stop_sentence(status.stop.reason).rstrip('.')}: {status.stop.detail}")
+    return "\n".join(lines)
+
+
+def next_steps(status: DiscoveryStatus) -> str:
+    """What can be done with a discovery."""
+    folder = status.folder
+    return f"Next: sonde interfaces {folder}; sonde crawl {folder} --all; sonde report {folder}"
+
+
+def described(status: DiscoveryStatus) -> str:
+    """How a discovery stands, one fact per line."""
+    counts, traffic = status.counts, status.counts.traffic
+    facts = [
+        ("folder", f"{status.folder} ({amount(status.size_bytes)})"),
+        ("mode", status.mode),
+        ("state", _state(status)),
+        ("interfaces", f"{number(counts.relevant)} (of {number(counts.searchable)} forms that search)"),
+        ("pages", f"{number(counts.pages)} of {number(status.sites)} sites, {number(counts.on_topic)} on topic"),
+        ("links", f"{number(counts.links)} seen, {number(status.waiting)} waiting"),
+        ("learned", f"{number(counts.iterations)} times"),
+        ("requests", f"{number(traffic.requests)}, {number(traffic.errors)} of them failed"),
+        ("received", amount(traffic.bytes)),
+        ("time", f"{duration(traffic.seconds)} in {number(status.runs)} run{'s' if status.runs != 1 else ''}"),
+    ]
+    return "\n".join(f"{name:<10} {value}" for name, value in facts)
+
+
+def _state(status: DiscoveryStatus) -> str:
+    if status.is_running:
+        return "running"
+    if status.stop is None:
+        return "killed or not started; run the same discovery again to go on"
+    return f"{status.stop.reason}: {status.stop.detail}".rstrip(": ")
+
+
+def as_object(status: DiscoveryStatus) -> dict[str, object]:
+    """The discovery in numbers, over all its runs, with the keys of --json."""
+    counts, traffic = status.counts, status.counts.traffic
+    return {
+        "interfaces": counts.relevant,
+        "searchable": counts.searchable,
+        "pages": counts.pages,
+        "sites": status.sites,
+        "requests": traffic.requests,
+        "bytes": traffic.bytes,
+        "seconds": round(traffic.seconds, 3),
+        "stopped_by": status.stop.reason if status.stop else None,
+        "folder": str(status.folder),
+    }
+
+
+def all_facts(status: DiscoveryStatus) -> dict[str, object]:
+    """More of it, for `sonde status --json`."""
+    counts = status.counts
+    return {
+        **as_object(status),
+        "mode": status.mode,
+        "running": status.is_running,
+        "runs": status.runs,
+        "detail": status.stop.detail if status.stop else "",
+        "on_topic": counts.on_topic,
+        "links": counts.links,
+        "waiting": status.waiting,
+        "iterations": counts.iterations,
+        "errors": counts.traffic.errors,
+        "failures": counts.failures,
+        "folder_bytes": status.size_bytes,
+    }

@@ -1,0 +1,85 @@
+"""`sonde lab discovery`: how many forms of a domain the modes of discovery find on simulated webs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sonde.cli.options import Json
+from sonde.cli.terminal import show, show_json, tell
+from sonde.lab.discovery import RECIPES, Run, known_modes, measure_discovery, split_names
+from sonde.lab.discovery_report import (
+    discovery_figures,
+    feature_table,
+    forms_table,
+    precision_table,
+    recipe_table,
+    run_row,
+)
+from sonde.lab.figures import new_axes
+from sonde.lab.tables import write_csv
+from sonde.lab.web.data import read_material
+from sonde.lab.web.recipe import DOMAINS
+
+
+def discovery(
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="DIR", help="Folder of real pages to build webs from; without it, built-in."),
+    ] = None,
+    pages: Annotated[int, typer.Option("--pages", metavar="N", min=10, help="Pages that each mode may fetch.")] = 5000,
+    domains: Annotated[
+        str, typer.Option("--domains", metavar="A,B", help=f"Domains, of {', '.join(DOMAINS)}; empty: all.")
+    ] = "",
+    modes: Annotated[str, typer.Option("--modes", metavar="A,B", help="Modes to compare; empty: all.")] = "",
+    webs: Annotated[
+        str, typer.Option("--webs", metavar="A,B", help=f"Webs to run on, of {', '.join(RECIPES)}; empty: all.")
+    ] = "",
+    scale: Annotated[
+        float, typer.Option("--scale", metavar="X", min=0.01, help="Times as many hosts; 1: about 15,000.")
+    ] = 1.0,
+    json: Json = False,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results here.")] = None,
+    figures: Annotated[
+        Path | None, typer.Option("--figures", "-o", metavar="DIR", help="Also draw charts into this folder.")
+    ] = None,
+) -> None:
+    """Count the relevant forms that each mode finds for the same number of pages.
+
+    Every mode is given the same seeds, examples and critic; what it brings is compared with the truth of the web.
+    Prints the forms by mode and domain, how many of the harvest are relevant, each web by itself, and the features
+    that were learned.
+    """
+    chosen = (
+        split_names(webs, tuple(RECIPES), "web"),
+        split_names(domains, tuple(DOMAINS), "domain"),
+        split_names(modes, known_modes(), "mode"),
+    )
+    if figures:
+        new_axes()
+    runs: list[Run] = []
+    for run in measure_discovery(*chosen, pages=pages, material=read_material(data) if data else None, scale=scale):
+        runs.append(run)
+        tell(f"{run.recipe} {run.domain} {run.mode}: {run.relevant} forms in {run.pages} pages, {run.seconds:.0f} s")
+        if json:
+            show_json(run_row(run))
+    if not json:
+        show(_report(runs))
+    if csv:
+        write_csv(csv, [run_row(run) for run in runs])
+        tell(f"written: {csv}")
+    for path in discovery_figures(figures, runs) if figures else ():
+        tell(f"written: {path}")
+
+
+def _report(runs: list[Run]) -> str:
+    parts = [
+        f"Relevant forms in {max(run.pages for run in runs):,} pages\n\n{forms_table(runs)}",
+        f"Relevant among the harvested forms, %\n\n{precision_table(runs)}",
+        f"On each web\n\n{recipe_table(runs)}",
+    ]
+    learned = [run for run in runs if run.mode in ("online", "offline-online") and run.iterations]
+    for mode in dict.fromkeys(run.mode for run in learned):
+        run = max((run for run in learned if run.mode == mode), key=lambda run: run.relevant)
+        parts.append(f"Features of {mode} in {run.domain} ({run.recipe})\n\n{feature_table(run)}")
+    return "\n\n".join(parts)

@@ -1,0 +1,66 @@
+"""`sonde lab mining`: how much of a site's pages of a kind crawlers find."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sonde.cli.options import Json
+from sonde.cli.terminal import show, show_json, tell
+from sonde.discover.xcrawl.methods import METHODS
+from sonde.lab.discovery import split_names
+from sonde.lab.figures import new_axes
+from sonde.lab.mining import Mined, measure_mining, measure_parameters
+from sonde.lab.mining_report import mined_row, mining_figures, parameters_table, recall_table, sites_table
+from sonde.lab.tables import write_csv
+from sonde.lab.web.catalogue import DOMAINS
+
+
+def mining(
+    domains: Annotated[
+        str, typer.Option("--domains", metavar="A,B", help=f"Domains, of {', '.join(DOMAINS)}; empty: all.")
+    ] = "",
+    methods: Annotated[
+        str, typer.Option("--methods", metavar="A,B", help=f"Methods, of {', '.join(METHODS)}; empty: all.")
+    ] = "",
+    sites: Annotated[int, typer.Option("--sites", metavar="N", min=1, help="Sites of each domain.")] = 6,
+    seeds: Annotated[int, typer.Option("--seeds", metavar="N", min=1, help="Different webs.")] = 1,
+    parameters: Annotated[
+        bool, typer.Option("--parameters", help="Vary restart probability and iterations instead of methods.")
+    ] = False,
+    json: Json = False,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results here.")] = None,
+    figures: Annotated[
+        Path | None, typer.Option("--figures", "-o", metavar="DIR", help="Also draw charts into this folder.")
+    ] = None,
+) -> None:
+    """Compare crawlers that look for all pages of a kind on one site, given the same number of pages.
+
+    The sites are simulated: catalogues with hierarchies, year lists, menus drawn by script and sections that look
+    alike, a hundred to nine hundred targets each. Our own method runs until it ends by itself; the published one is
+    also shown at its own end.
+    """
+    chosen = split_names(domains, DOMAINS, "domain")
+    names = split_names(methods, tuple(METHODS), "method")
+    if figures:
+        new_axes()
+    webs = range(1, seeds + 1)
+    measure = (
+        measure_parameters(webs, chosen, sites=sites)
+        if parameters
+        else measure_mining(webs, chosen, names, sites=sites)
+    )
+    mined: list[Mined] = []
+    for one in measure:
+        mined.append(one)
+        tell(f"{one.host} ({one.seed}) {one.method}: {one.found} of {one.targets} in {one.pages} pages")
+        if json:
+            show_json(mined_row(one))
+    if not json:
+        tables = [parameters_table(mined)] if parameters else [sites_table(mined), recall_table(mined)]
+        show("\n\n".join(tables))
+    if csv:
+        write_csv(csv, [mined_row(one) for one in mined])
+        tell(f"written: {csv}")
+    for path in mining_figures(figures, mined) if figures and not parameters else ():
+        tell(f"written: {path}")

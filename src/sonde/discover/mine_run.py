@@ -1,0 +1,230 @@
+"""One mining of one or more sites into one folder: opens everything it needs and closes it again."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sonde.browser.chromium import Browser
+from sonde.discover.batch import Batch, FrontierLink, StoredPage
+from sonde.discover.folder import DiscoveryFolder
+from sonde.discover.found import MINING
+from sonde.discover.mining import Judged, judge, judge_page, mine_site, replay
+from sonde.discover.model import Candidate, Outlink, Rank, host_of
+from sonde.discover.outline import MinedPage
+from sonde.discover.probing import LinkProber
+from sonde.discover.report import write_report
+from sonde.discover.run import MODE
+from sonde.discover.sampling import sample_sites
+from sonde.discover.store import DiscoveryStore
+from sonde.discover.validators import Validator
+from sonde.discover.validators.text import TextValidator
+from sonde.discover.xcrawl.authorities import get_authorities
+from sonde.discover.xcrawl.methods import DEFAULT_METHOD, make_crawler
+from sonde.discover.xcrawl.tokens import get_tokens
+from sonde.errors import ConfigError, SondeError
+from sonde.interface.rendered.decide import Render, learn_site
+from sonde.interface.site import WebSite
+from sonde.model import Page, Stop
+from sonde.net.client import Client, NetOptions
+from sonde.page.dom import parse_html, visible_text
+from sonde.page.url import canonical_url
+from sonde.store.ledger import Failure, Traffic
+from sonde.store.warc import WarcArchive
+
+logger = logging.getLogger(__name__)
+
+STARTS = "starts"
+VALIDATOR = "validator"
+
+
+@dataclass(frozen=True, slots=True)
+class MineOptions:
+    """How to mine."""
+
+    method: str = DEFAULT_METHOD
+    max_pages: int | None = None
+    search: str = ""  # the address of a search engine that knows such pages
+    render: Render = "auto"  # whether menus that scripts draw are looked into
+    rng_seed: int = 0
+    net: NetOptions = field(default_factory=NetOptions)
+
+
+@dataclass(slots=True)
+class MineProgress:
+    """How far a mining is, over all its runs."""
+
+    pages: int = 0
+    accepted: int = 0
+    failures: int = 0
+    sites: int = 0
+    url: str = ""
+
+
+class MiningRun:
+    """Mines sites into a folder, new or to be resumed."""
+
+    def __init__(
+        self,
+        folder: Path | str,
+        *,
+        sites: Sequence[str] = (),
+        validator: Validator,
+        examples: Sequence[Page] = (),
+        options: MineOptions | None = None,
+    ) -> None:
+        self.folder = Path(folder)
+        self.options = options or MineOptions()
+        self.progress = MineProgress()
+        self._sites = [canonical_url(site) for site in sites]
+        self._validator = validator
+        self._examples = list(examples)
+        make_crawler(self.options.method, ["http://unused.invalid/"])  # an unknown method is an error before all else
+        if not self._sites and not self.options.search and not DiscoveryFolder.is_one(folder):
+            raise ConfigError("which sites? Name their addresses, or a search engine that knows them (--search URL).")
+        if self.options.search and not self._examples:
+            raise ConfigError("a search engine is asked for the words of example pages. Name them with --examples DIR.")
+
+        if self.options.search and isinstance(validator, TextValidator) and validator.needs_others:
+            raise ConfigError(
+                "to judge what a search engine finds by its text, also give other pages (--negatives DIR)."
+            )
+
+    async def run(self) -> Stop:
+        """Mines until nothing is left that is worth fetching. What is stored when it is cancelled is kept."""
+        async with AsyncExitStack() as stack:
+            folder = stack.enter_context(DiscoveryFolder.open_for_discovery(self.folder))
+            self._store = await stack.enter_async_context(await DiscoveryStore.open(folder.database))
+            await self._settle()
+            archive = await stack.enter_async_context(WarcArchive(folder.archive))
+            first = self._sites[0] if self._sites else self.options.search
+            self._client = await stack.enter_async_context(Client(self.options.net, start_url=first, recorder=archive))
+            self._browser = await stack.enter_async_context(Browser(self._client))
+            self._prober = LinkProber(self._browser, self.options.render)
+            self._started = time.monotonic()
+            await self._store.begin_run()
+            stop = Stop("interrupted", "stopped from outside")
+            try:
+                stop = await self._mine()
+            except Exception as error:
+                known = isinstance(error, SondeError)
+                stop = Stop("error", str(error) if known else f"{type(error).__name__}: {error}")
+                raise
+            finally:
+                await self._store.set_stop(stop, traffic=self._traffic())
+                write_report(folder)
+        return stop
+
+    async def _settle(self) -> None:
+        """A folder holds either a discovery or a mining; the sites of all runs are mined on."""
+        mode = await self._store.get_meta(MODE)
+        if mode not in (None, MINING):
+            raise ConfigError(f"{self.folder} holds a discovery, not a mining. Choose a new folder with -o.")
+        await self._store.set_meta(MODE, MINING)
+        kept = await self._store.get_meta(STARTS)
+        self._sites = list(dict.fromkeys([*(kept if isinstance(kept, list) else ()), *self._sites]))
+
+    async def _mine(self) -> Stop:
+        past = await self._past()
+        if self.options.search and not past:
+            self._sites += await self._search()
+            past = await self._past()
+        await self._store.set_meta(STARTS, self._sites)
+        starts: dict[str, list[str]] = {}
+        for url in self._sites:
+            starts.setdefault(host_of(url), []).append(url)
+        self.progress.sites = len(starts)
+        if not starts:
+            return Stop("exhausted", "the search engine found no page that the validator accepts")
+        if await self._teach(starts):
+            past = await self._past()
+        try:
+            async with asyncio.TaskGroup() as group:
+                for host, urls in starts.items():
+                    group.create_task(self._mine_one(urls, past.get(host, [])))
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from failed
+        if not self.has_room():
+            return Stop("budget", f"{self.progress.pages} pages fetched")
+        return Stop("exhausted", f"nothing left on {len(starts)} sites that is worth fetching")
+
+    async def _mine_one(self, urls: list[str], past: list[MinedPage]) -> None:
+        crawler = make_crawler(self.options.method, urls, rng_seed=self.options.rng_seed)
+        replay(crawler, past)
+        await mine_site(self._client, crawler, self._validator, self, self._prober)
+
+    async def _teach(self, starts: dict[str, list[str]]) -> bool:
+        """Shows a validator of text what else there is on the sites; whether pages were kept for that."""
+        validator = self._validator
+        if not isinstance(validator, TextValidator):
+            return False
+        if (state := await self._store.model(VALIDATOR)) is not None:
+            validator.restore(state)
+            return False
+        pages: list[Page] = []
+        if validator.needs_others:
+            first = [urls[0] for urls in starts.values()]
+            pages = await sample_sites(self._client, first, rng_seed=self.options.rng_seed)
+            validator.learn_others(pages)
+        await self._store.record(Batch(models={VALIDATOR: validator.state()}))
+        for page in pages:
+            await self.keep(judge_page(validator, page, asked=page.requested_url))
+        return bool(pages)
+
+    async def _past(self) -> dict[str, list[MinedPage]]:
+        """What was kept so far, by host."""
+        past: dict[str, list[MinedPage]] = {}
+        self.progress.pages = self.progress.accepted = 0
+        async for pages in self._store.mined():
+            for page in pages:
+                past.setdefault(host_of(page.asked), []).append(page)
+                self.progress.pages += 1
+                self.progress.accepted += page.accepted
+        return past
+
+    def has_room(self) -> bool:
+        """Whether one more page may be fetched."""
+        return self.options.max_pages is None or self.progress.pages < self.options.max_pages
+
+    async def keep(self, judged: Judged) -> None:
+        """Stores one address with what became of it, in one transaction."""
+        number = self.progress.pages
+        self.progress.pages += 1
+        self.progress.accepted += judged.accepted
+        self.progress.url = judged.asked
+        page, now = judged.page, time.time()
+        url, status = (page.url, page.status) if page else (judged.asked, 0)
+        title = judged.read.title if judged.read else ""
+        batch = Batch(
+            links=[FrontierLink(number, Candidate(Outlink(judged.asked)), Rank())],
+            pages=[StoredPage(number, number, url, status, title, fetched_at=now)],
+            done=[number],
+            judged=[(number, judged.accepted, judged.attributes)],
+            outlines=[(number, judged.read.links if judged.read else ())],
+        )
+        if judged.error:
+            self.progress.failures += 1
+            kind = "validator" if judged.is_fault else "fetch"
+            batch.failures.append((number, Failure(judged.asked, kind, judged.error, now)))
+        await self._store.record(batch, traffic=self._traffic())
+
+    async def _search(self) -> list[str]:
+        """GetWebSites: the sites of the target documents that a search engine finds, with these to begin with."""
+        engine = await learn_site(self._client, self._browser, self.options.search, render=self.options.render)
+        texts = [visible_text(tree.body) for page in self._examples if (tree := parse_html(page.text)).body]
+        tokens = get_tokens(texts)
+        logger.info("search engine is asked tokens=%s", " ".join(token for token, _ in tokens))
+        return await get_authorities(WebSite(self._client, engine), tokens, self._is_authority)
+
+    async def _is_authority(self, url: str) -> bool:
+        judged = await judge(self._client, self._validator, url)
+        await self.keep(judged)
+        return judged.accepted
+
+    def _traffic(self) -> Traffic:
+        stats = self._client.stats
+        errors = stats.errors.total() + sum(n for status, n in stats.by_status.items() if status >= 400)
+        return Traffic(stats.requests, stats.bytes, errors, time.monotonic() - self._started)

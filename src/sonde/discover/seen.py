@@ -1,0 +1,48 @@
+"""The addresses met so far, in about eight bytes each."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sonde.page.url import canonical_url
+
+_RECENT = 65_536
+
+
+class Seen:
+    """A set of addresses by their hash: the latest in a set, the others in one sorted array."""
+
+    def __init__(self, urls: Iterable[str] = (), *, recent: int = _RECENT) -> None:
+        self._recent: set[int] = set()
+        self._most_recent = recent
+        self._sorted: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.add(urls)
+
+    def __len__(self) -> int:
+        return len(self._sorted) + len(self._recent)
+
+    def __contains__(self, url: str) -> bool:
+        return not self.fresh([url])[0]
+
+    def fresh(self, urls: Sequence[str]) -> list[bool]:
+        """Of each address whether it was never added."""
+        keys = [hash(canonical_url(url)) for url in urls]
+        if not len(self._sorted):
+            return [key not in self._recent for key in keys]
+        wanted = np.fromiter(keys, np.int64, len(keys))
+        places = np.minimum(np.searchsorted(self._sorted, wanted), len(self._sorted) - 1)
+        is_old = (self._sorted[places] == wanted).tolist()
+        return [not old and key not in self._recent for key, old in zip(keys, is_old, strict=True)]
+
+    def add(self, urls: Iterable[str]) -> None:
+        """Takes addresses in."""
+        for url in urls:
+            self._recent.add(hash(canonical_url(url)))
+            if len(self._recent) >= self._most_recent:
+                self._sort()
+
+    def _sort(self) -> None:
+        latest = np.fromiter(self._recent, np.int64, len(self._recent))
+        self._sorted = np.union1d(self._sorted, latest)
+        self._recent.clear()

@@ -1,0 +1,137 @@
+"""Every interface that was found is crawled, and the shared budget goes where the yield is."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sonde.discover.batch import Batch, FrontierLink, StoredPage
+from sonde.discover.crawl_all import TO_KNOW, CrawlAll, SiteCrawl, choose, one_per_form, site_name, totals
+from sonde.discover.folder import DiscoveryFolder
+from sonde.discover.found import FoundInterface
+from sonde.discover.model import Candidate, FoundForm, Outlink, Rank
+from sonde.discover.read import read_page
+from sonde.discover.store import DiscoveryStore
+from sonde.lab.web.lab_web import LabWeb
+from sonde.lab.web.recipe import Domain, Recipe
+from sonde.lab.web.server import serve_web
+from sonde.model import Budget, Stop
+from sonde.net.client import NetOptions
+from sonde.site_crawl import CrawlOptions
+
+RECIPE = Recipe(
+    domains={"book": Domain(hosts=30, form_share=0.3)}, other_hosts=10, hubs=2, records=(30, 35), failing=0, slow=0
+)
+
+
+def found(url: str, *, action: str = "", domain: float = 0.9, page: int = 0) -> FoundInterface:
+    return FoundInterface(url, action or url + "find", "GET", domain, 0.9, url, page)
+
+
+def crawl(number: int, *, new: int = 0, requests: int = 0) -> SiteCrawl:
+    site = SiteCrawl(found(f"http://s{number}.test/"), Path(f"s{number}"))
+    if requests:
+        site.documents, site.requests, site.queries = new, requests, 1
+        site.note(new, requests)
+    return site
+
+
+def test_interfaces_get_their_first_slice_in_turn_then_the_one_with_the_best_yield() -> None:
+    poor, rich, new = crawl(1, new=5, requests=150), crawl(2, new=100, requests=150), crawl(3)
+    assert choose([poor, rich, new], room=1000) is new
+    assert choose([poor, rich], room=1000) is rich
+    assert choose([poor, rich, new], room=TO_KNOW - 1) is rich, "too little is left to get to know another"
+    rich.stop = Stop("exhausted")
+    assert choose([poor, rich], room=1000) is poor
+    assert choose([poor, rich], room=0) is None
+
+
+def test_a_site_that_dries_up_gives_way_to_another() -> None:
+    once_rich, steady = crawl(1, new=140, requests=150), crawl(2, new=60, requests=150)
+    assert choose([once_rich, steady], room=1000) is once_rich
+    for _ in range(3):
+        once_rich.note(2, 150)
+    assert choose([once_rich, steady], room=1000) is steady
+
+
+def test_forms_that_lead_to_one_address_are_crawled_once() -> None:
+    same = [
+        found("http://a.test/", action="http://a.test/f?x=1", domain=0.6),
+        found("http://a.test/b/", action="http://a.test/f"),
+    ]
+    other = found("http://a.test/", action="http://a.test/g", domain=0.7, page=4)
+    chosen = one_per_form([*same, other])
+    assert chosen == [same[1], other]
+    assert len({site_name(one) for one in chosen}) == 2
+
+
+@contextmanager
+def running(web: LabWeb) -> Iterator[int]:
+    ports: list[int] = []
+    ready, stop = threading.Event(), threading.Event()
+
+    async def run() -> None:
+        async with serve_web(web) as server:
+            ports.append(server.port)
+            ready.set()
+            await asyncio.to_thread(stop.wait)
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()))
+    thread.start()
+    try:
+        ready.wait()
+        yield ports[0]
+    finally:
+        stop.set()
+        thread.join()
+
+
+async def found_by_hand(folder: Path, web: LabWeb, urls: list[str]) -> None:
+    """A discovery that found the forms on these pages."""
+    batch = Batch()
+    for number, url in enumerate(urls):
+        batch.links.append(FrontierLink(number, Candidate(Outlink(url)), Rank()))
+        batch.pages.append(StoredPage(number, number, url))
+        truth = web.truth("book").forms[urlsplit(url).hostname or ""]
+        forms = [form for form in read_page(web.page(url)).forms if form.action == truth.action]
+        batch.forms.append((number, FoundForm(forms[0], 0.9, 0.9, True)))
+    with DiscoveryFolder.open_for_discovery(folder) as opened:
+        async with await DiscoveryStore.open(opened.database) as store:
+            await store.record(batch)
+
+
+async def test_found_interfaces_are_crawled_within_one_budget_and_again_to_the_end(tmp_path: Path) -> None:
+    web = LabWeb(RECIPE)
+    forms = sorted(web.truth("book").forms.values(), key=lambda form: form.page_url)[1:3]
+    await found_by_hand(tmp_path, web, [form.page_url for form in forms])
+    with running(web) as port:
+        net = NetOptions(delay_s=0, concurrency=4, resolve=(f"*=127.0.0.1:{port}",))
+        options = CrawlOptions(net=net, render="never")
+        first = CrawlAll(tmp_path, options=replace(options, budget=Budget(max_requests=120)))
+        stop = await first.run()
+        assert stop.reason == "budget"
+        begun = totals(first.sites)
+        assert 0 < begun["requests"] <= 120 + TO_KNOW
+        rest = CrawlAll(tmp_path, options=options)
+        assert totals(rest.sites) == begun
+        stop = await rest.run()
+    assert stop.reason == "exhausted"
+    for site in rest.sites:
+        records = web.records(urlsplit(site.found.page_url).hostname or "")
+        assert site.documents >= 0.8 * len(records)
+        assert (site.folder / "report.html").exists()
+        assert site.folder.parent == tmp_path / "sites"
+
+
+async def test_interfaces_that_cannot_be_crawled_are_told_not_raised(tmp_path: Path) -> None:
+    web = LabWeb(RECIPE)
+    form = next(iter(web.truth("book").forms.values()))
+    await found_by_hand(tmp_path, web, [form.page_url])
+    net = NetOptions(delay_s=0, retries=0, resolve=("*=127.0.0.1:9",))
+    run = CrawlAll(tmp_path, options=CrawlOptions(net=net, render="never"))
+    stop = await run.run()
+    assert stop.reason == "error"
+    assert "none of the 1 interfaces" in stop.detail
