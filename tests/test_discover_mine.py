@@ -89,6 +89,9 @@ async def test_the_report_draws_hubs_and_the_pages_they_list(
     assert "Hubs and authorities" in report
     assert "<circle" in report
     assert "<script" not in report
+    said = sonde("status", tmp_path / "out").out
+    assert "accepted" in said
+    assert "interfaces" not in said
 
 
 async def test_the_table_has_a_column_for_every_attribute(tmp_path: Path, web: CatalogueWeb, server: WebServer) -> None:

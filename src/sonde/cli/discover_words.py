@@ -1,6 +1,6 @@
 """A discovery in a few lines of text, and as JSON."""
 
-from sonde.discover.found import DiscoveryStatus
+from sonde.discover.found import MINING, DiscoveryStatus
 from sonde.report.words import amount, duration, number, stop_sentence
 
 
@@ -25,20 +25,35 @@ def next_steps(status: DiscoveryStatus) -> str:
 
 def described(status: DiscoveryStatus) -> str:
     """How a discovery stands, one fact per line."""
-    counts, traffic = status.counts, status.counts.traffic
+    traffic = status.counts.traffic
     facts = [
         ("folder", f"{status.folder} ({amount(status.size_bytes)})"),
         ("mode", status.mode),
         ("state", _state(status)),
-        ("interfaces", f"{number(counts.relevant)} (of {number(counts.searchable)} forms that search)"),
-        ("pages", f"{number(counts.pages)} of {number(status.sites)} sites, {number(counts.on_topic)} on topic"),
-        ("links", f"{number(counts.links)} seen, {number(status.waiting)} waiting"),
-        ("learned", f"{number(counts.iterations)} times"),
+        *(_mined(status) if status.mode == MINING else _discovered(status)),
         ("requests", f"{number(traffic.requests)}, {number(traffic.errors)} of them failed"),
         ("received", amount(traffic.bytes)),
         ("time", f"{duration(traffic.seconds)} in {number(status.runs)} run{'s' if status.runs != 1 else ''}"),
     ]
     return "\n".join(f"{name:<10} {value}" for name, value in facts)
+
+
+def _mined(status: DiscoveryStatus) -> list[tuple[str, str]]:
+    counts = status.counts
+    return [
+        ("accepted", f"{number(counts.accepted)} pages"),
+        ("pages", f"{number(counts.pages)} of {number(status.sites)} sites"),
+    ]
+
+
+def _discovered(status: DiscoveryStatus) -> list[tuple[str, str]]:
+    counts = status.counts
+    return [
+        ("interfaces", f"{number(counts.relevant)} (of {number(counts.searchable)} forms that search)"),
+        ("pages", f"{number(counts.pages)} of {number(status.sites)} sites, {number(counts.on_topic)} on topic"),
+        ("links", f"{number(counts.links)} seen, {number(status.waiting)} waiting"),
+        ("learned", f"{number(counts.iterations)} times"),
+    ]
 
 
 def _state(status: DiscoveryStatus) -> str:
