@@ -79,7 +79,8 @@ def run(port: int, folder: Path, *, is_batched: bool, kill_after: int | None = N
                 process.kill()
                 break
         lines += [line.strip() for line in stdout]
-    assert process.returncode == (-9 if kill_after is not None else 0)
+    # On a busy machine it may have come to its end before the kill did.
+    assert process.returncode == 0 or (process.returncode == -9 and kill_after is not None)
     return {line.removeprefix("stored ") for line in lines if line.startswith("stored ")}
 
 
