@@ -1,13 +1,10 @@
 """The store of a running discovery: SQLite behind an async face, with all work on one thread."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
 from pathlib import Path
-from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from sonde.discover import reader
 from sonde.discover.batch import Batch, FrontierLink
@@ -15,52 +12,30 @@ from sonde.discover.outline import MinedPage
 from sonde.discover.reader import Counts
 from sonde.discover.writer import Writer
 from sonde.model import Stop
-from sonde.store.disk import sqlite_errors
 from sonde.store.ledger import Traffic
-from sonde.store.reader import read_meta
+from sonde.store.thread_store import ThreadStore, start_writer
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 IN_MEMORY = ":memory:"
 _AT_ONCE = 10_000
 
 
-class DiscoveryStore:
+class DiscoveryStore(ThreadStore[Writer]):
     """What a discovery writes to and is resumed from; made by `DiscoveryStore.open`.
 
     A batch is stored in one transaction: once `record` returns, it survives a kill.
     """
 
     def __init__(self, writer: Writer, thread: ThreadPoolExecutor, *, clock: Callable[[], float]) -> None:
-        self._writer = writer
-        self._thread = thread
-        self._clock = clock
+        super().__init__(writer, thread, clock=clock)
         self.is_durable = str(writer.path) != IN_MEMORY
 
     @classmethod
     async def open(cls, path: Path | str = IN_MEMORY, *, clock: Callable[[], float] = time.time) -> Self:
         """A store over a file, which is made when it is not there, or in memory."""
-        thread = ThreadPoolExecutor(1, thread_name_prefix="sonde-discovery")
-        try:
-            writer = await asyncio.get_running_loop().run_in_executor(thread, Writer, Path(path))
-        except BaseException:
-            thread.shutdown(wait=False)
-            raise
+        writer, thread = await start_writer(lambda: Writer(Path(path)))
         return cls(writer, thread, clock=clock)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Closes the file."""
-        await self._call(self._writer.close)
-        self._thread.shutdown()
 
     async def begin_run(self) -> None:
         """Opens this run's entry in the history."""
@@ -69,14 +44,6 @@ class DiscoveryStore:
     async def set_stop(self, stop: Stop, *, traffic: Traffic) -> None:
         """Ends this run's entry in the history: why it stopped and what it spent."""
         await self._call(self._writer.end_run, stop, traffic=traffic, ended_at=self._clock())
-
-    async def get_meta(self, key: str) -> object:
-        """The JSON value kept under a name, or None."""
-        return await self._read(read_meta, key)
-
-    async def set_meta(self, key: str, value: object) -> None:
-        """Keeps a JSON value under a name."""
-        await self._call(self._writer.set_meta, key, value)
 
     async def record(self, batch: Batch, *, traffic: Traffic | None = None) -> None:
         """Stores a batch in one transaction."""
@@ -152,18 +119,7 @@ class DiscoveryStore:
         """Of every page the address asked for, the one it was served from, and its near hash, in pieces."""
         return self._stream(lambda: reader.page_facts(self._writer.connection))
 
-    async def _call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, lambda: function(*args, **kwargs))
-
-    async def _read(self, function: Callable[..., T], *args: object) -> T:
-        return await self._call(self._guarded, function, *args)
-
-    def _guarded(self, function: Callable[..., T], *args: object) -> T:
-        with sqlite_errors(self._writer.path):
-            return function(self._writer.connection, *args)
-
     async def _stream(self, start: Callable[[], Iterator[T]]) -> AsyncIterator[list[T]]:
         items = start()
-        while batch := await self._call(lambda: list(islice(items, _AT_ONCE))):
+        while batch := await self._call(self._take, items, _AT_ONCE):
             yield batch

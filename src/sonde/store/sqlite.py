@@ -1,15 +1,11 @@
 """The store of a running crawl: SQLite behind an async face, with all work on one writer thread."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
-from types import TracebackType
-from typing import ParamSpec, Self, TypeVar
+from typing import Self, TypeVar
 
 from sonde.model import Coverage, Document, Outcome, Query, Stop
-from sonde.store.disk import sqlite_errors
 from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Counts, Failure, Run, Traffic
 from sonde.store.reader import (
@@ -20,17 +16,16 @@ from sonde.store.reader import (
     iter_documents,
     iter_outcomes,
     list_runs,
-    read_meta,
     staged_documents,
 )
 from sonde.store.staging import Staging
+from sonde.store.thread_store import ThreadStore, start_writer
 from sonde.store.writer import Writer
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Store:
+class Store(ThreadStore[Writer]):
     """What a crawl writes to and is rebuilt from; made by `Store.open`.
 
     An outcome is stored in one transaction: once `record` returns it survives a kill, and a reader sees all
@@ -38,9 +33,7 @@ class Store:
     """
 
     def __init__(self, writer: Writer, thread: ThreadPoolExecutor, *, clock: Callable[[], float]) -> None:
-        self._writer = writer
-        self._thread = thread
-        self._clock = clock
+        super().__init__(writer, thread, clock=clock)
         self._staging = Staging()
         self._has_run = False
         self._is_closed = False
@@ -48,21 +41,8 @@ class Store:
     @classmethod
     async def open(cls, folder: CrawlFolder, *, clock: Callable[[], float] = time.time) -> Self:
         """A store over a folder opened for crawling, which stays the caller's to close afterwards."""
-        thread = ThreadPoolExecutor(1, thread_name_prefix="sonde-store")
-        try:
-            writer = await asyncio.get_running_loop().run_in_executor(thread, Writer, folder.database)
-        except BaseException:
-            thread.shutdown(wait=False)
-            raise
+        writer, thread = await start_writer(lambda: Writer(folder.database))
         return cls(writer, thread, clock=clock)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
 
     async def close(self) -> None:
         """Writes what is still staged in memory and closes; does nothing the second time."""
@@ -72,8 +52,7 @@ class Store:
         try:
             await self._write_staged()
         finally:
-            await self._call(self._writer.close)
-            self._thread.shutdown()
+            await super().close()
 
     async def begin_run(self) -> None:
         """Opens this run's entry in the history. The first `record` or `set_stop` does it by itself."""
@@ -151,14 +130,6 @@ class Store:
         """The history of runs, oldest first; the one in progress included once it has begun."""
         return await self._read(list_runs)
 
-    async def get_meta(self, key: str) -> object:
-        """The JSON value kept under a name, or None."""
-        return await self._read(read_meta, key)
-
-    async def set_meta(self, key: str, value: object) -> None:
-        """Keeps a JSON value under a name, in place of an earlier one."""
-        await self._call(self._writer.set_meta, key, value)
-
     async def set_aside(self, ids: Iterable[int], reason: str) -> None:
         """Leaves documents out of exports and searches, with the reason why."""
         await self._call(self._writer.set_aside, list(ids), reason)
@@ -171,23 +142,8 @@ class Store:
         if rows := self._staging.take():
             await self._call(self._writer.stage, rows)
 
-    async def _call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, lambda: function(*args, **kwargs))
-
-    async def _read(self, function: Callable[..., T], *args: object) -> T:
-        return await self._call(self._guarded, function, *args)
-
-    def _guarded(self, function: Callable[..., T], *args: object) -> T:
-        with sqlite_errors(self._writer.path):
-            return function(self._writer.connection, *args)
-
     async def _stream(self, start: Callable[[], Iterator[T]], *, at_once: int) -> AsyncIterator[T]:
         items = start()
         while batch := await self._call(self._take, items, at_once):
             for item in batch:
                 yield item
-
-    def _take(self, items: Iterator[T], number: int) -> list[T]:
-        with sqlite_errors(self._writer.path):
-            return list(islice(items, number))
