@@ -161,32 +161,3 @@ def test_a_folder_in_use_is_left_alone(site: SiteProcess) -> None:
         ran = sonde("crawl", site.url, "-o", "office")
     assert ran.code == 1
     assert "in use by another crawl" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["crawl", "example.org", "-o", "x"], "such as https://example.org"),
-        (["crawl", "https://example.org"], "-o DIR"),
-        (["crawl", "https://example.org", "-o", "x", "--max-time", "half an hour"], "30m"),
-        (["crawl", "https://example.org", "-o", "x", "--policy", "adaptiv"], "'adaptive'"),
-        (["crawl", "https://example.org", "-o", "x", "--resolve", "here"], "HOST=ADDRESS:PORT"),
-        (["crawl", "https://example.org", "-o", "x", "--delay", "-1"], "delay is '-1'"),
-        (["crawl", "https://example.org", "-o", "x", "--config", "no.toml"], "no.toml"),
-        (["crawl", "ftp://example.org", "-o", "x"], "http://"),
-        (["crawl", "https://example.org", "-o", "x", "-v", "-q"], "contradict"),
-        (["crawl", "https://example.org", "--no-such-option"], "--no-such-option"),
-        (["inspect", "page.html"], "--url"),
-        (["inspect", "page.html", "--url", "https://example.org", "-o", "site.yaml"], "-o"),
-        (["export", "office", "--format", "xml"], "no crawl in office"),
-        (["lab", "serve", "nowhere.txt"], ".jsonl"),
-        (["lab", "serve", "synthetic:5", "--paging", "numberd"], "numbered"),
-    ],
-)
-def test_wrong_usage_says_what_to_write(arguments: list[str], said: str) -> None:
-    ran = sonde(*arguments)
-    assert ran.code == (1 if arguments[0] == "export" else 2)
-    assert ran.out == ""
-    assert said in ran.err
-    assert "Traceback" not in ran.err
-    assert list(Path().iterdir()) == []

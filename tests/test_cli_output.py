@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,8 @@ def test_progress_shows_what_was_spent_what_it_brought_and_what_is_left() -> Non
     )  # fmt: skip
     text = drawn(progress, Budget(max_queries=100, max_time_s=120.0))
     assert "40, 15.0 new documents each" in text
+    peeked = drawn(replace(progress, peeks=7), Budget())
+    assert "40 (of which 7 read only the first page), 15.0 new documents each" in peeked
     assert "the last, '[bold]jazz', brought 2" in text
     assert "900, 5.0 MB received" in text
     assert "75.0 % (70.0 % to 80.0 %)" in text

@@ -35,7 +35,7 @@ def test_a_crawl_prints_one_object_on_stdout_and_log_lines_on_stderr(site: SiteP
     assert ran.code == 0, ran.err
     assert len(ran.out.splitlines()) == 1
     assert set(ran.last) == {
-        "documents", "queries", "requests", "bytes", "seconds", "coverage", "stopped_by", "folder"
+        "documents", "queries", "peeks", "requests", "bytes", "seconds", "coverage", "stopped_by", "folder"
     }  # fmt: skip
     assert 0.9 * DOCUMENTS < ran.last["documents"] <= DOCUMENTS
     assert set(ran.last["coverage"]) == {"estimate", "low", "high"}

@@ -1,5 +1,6 @@
 """What is done with a crawl afterwards: search, export, status, report; and config and demo."""
 
+import asyncio
 import csv
 import io
 import json
@@ -15,6 +16,10 @@ from sonde.lab.corpus import read_corpus
 from sonde.lab.demo import DemoSite
 from sonde.lab.process import SiteProcess
 from sonde.lab.traits import Traits
+from sonde.model import Coverage, Outcome, Query
+from sonde.store.folder import CrawlFolder
+from sonde.store.ledger import Traffic
+from sonde.store.sqlite import Store
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +78,27 @@ def test_the_status_of_a_crawl_is_told_in_words_and_numbers(office: Path, site: 
     last = sonde("status", office, "--json").last
     assert last["documents"] == DOCUMENTS
     assert (last["site"], last["running"], last["runs"]) == (site.url, False, 1)
+
+
+def test_a_query_of_which_only_the_first_page_was_read_is_counted_and_told_apart(tmp_path: Path) -> None:
+    outcomes = [
+        Outcome(Query("jazz"), pages=3),
+        Outcome(Query("blues", peek=True), total=90, complete=False, pages=1),
+        Outcome(Query("opera"), complete=False, pages=1, error="budget"),
+    ]
+
+    async def fill() -> None:
+        with CrawlFolder.open_for_crawl(tmp_path, site_url="http://site.test/") as folder:
+            async with await Store.open(folder) as store:
+                for outcome in outcomes:
+                    await store.record(outcome, traffic=Traffic(), coverage=Coverage())
+
+    asyncio.run(fill())
+    last = sonde("status", tmp_path, "--json").last
+    assert (last["queries"], last["peeks"]) == (3, 1)
+    assert "queries    3 (of which 1 read only the first page)" in sonde("status", tmp_path).out
+    assert sonde("report", tmp_path).code == 0
+    assert "of which only the first page</dt><dd>1<" in (tmp_path / "report.html").read_text()
 
 
 def test_the_report_is_written_and_named(office: Path, tmp_path: Path) -> None:

@@ -75,3 +75,13 @@ def test_the_picture_of_the_layers_is_that_of_the_documentation() -> None:
     assert len(drawn) == len(LAYERS)
     for names, layer in zip(drawn, LAYERS, strict=True):
         assert names <= set(layer)
+
+
+def test_every_module_is_on_the_map() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"[\w]+\.py", text))
+    # Commands, the papers' experiments and what prints an experiment have one file each, named after it.
+    alike = re.compile(r"cli/|lab/papers/|lab/\w+_report\.py|lab/ranking_experiment_|.*__\w+__\.py|_version\.py")
+    paths = [str(path.relative_to(PACKAGE)) for path in modules()]
+    missing = [path for path in paths if path.split("/")[-1] not in named and not alike.match(path)]
+    assert missing == [], "say in docs/architecture.md what they are for"

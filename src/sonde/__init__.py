@@ -20,11 +20,12 @@ from sonde._version import VERSION
 from sonde.browser.chromium import Browser
 from sonde.interface.model import SearchInterface
 from sonde.interface.rendered.decide import Render, learn_site
+from sonde.interface.wary import WaryFetcher
 from sonde.model import Budget, Coverage, Document, Outcome, Query, Stop, Topic
 from sonde.net.client import Client, NetOptions
 from sonde.planner import DEFAULT_POLICY, Costs, StopRules
 from sonde.saved_page import SavedPage, inspect_page
-from sonde.site_crawl import Crawl, CrawlOptions, WaryFetcher
+from sonde.site_crawl import Crawl, CrawlOptions
 from sonde.store.copy import Copy
 from sonde.store.topic import read_topic
 

@@ -42,7 +42,7 @@ class Progress:
     """How far a crawl is."""
 
     queries: int = 0  # peeks included
-    peeks: int = 0  # queries of which only the first page was wanted
+    peeks: int = 0  # queries of which only the first page was read
     requests: int = 0
     documents: int = 0
     bytes: int = 0

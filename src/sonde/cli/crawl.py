@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,11 +13,13 @@ from sonde.cli.follow import exit_code, follow
 from sonde.cli.target import folder_of, site_of
 from sonde.cli.terminal import show, show_json
 from sonde.cli.words import next_steps, summary
+from sonde.config import SETTINGS
 from sonde.store.copy import Status
 
 
+@o.with_settings(*SETTINGS)
 def crawl(
-    target: Annotated[
+    site: Annotated[
         str,
         typer.Argument(metavar="URL|interface.yaml|DIR", help="A site, a saved interface, or a crawl to resume."),
     ],
@@ -30,50 +32,22 @@ def crawl(
             help="The crawl's folder, new or to resume; may be left out for a DIR.",
         ),
     ] = None,
-    max_queries: o.MaxQueries = None,
-    max_requests: o.MaxRequests = None,
-    max_documents: o.MaxDocuments = None,
-    max_time: o.MaxTime = None,
-    target_share: o.Target = None,
-    policy: o.Policy = None,
-    seed: o.Seed = None,
-    cost: o.Cost = None,
-    ranking_weight: o.RankingWeight = None,
-    topic: o.TopicWords = None,
-    topic_examples: o.TopicExamples = None,
-    documents: o.Documents = None,
-    render: o.Render = None,
-    delay: o.Delay = None,
-    concurrency: o.Concurrency = None,
-    ignore_robots: o.IgnoreRobots = None,
-    contact: o.Contact = None,
-    resolve: o.Resolve = None,
-    config: o.ConfigFile = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Every interface that the discovery in DIR has found, with one budget.")
     ] = False,
     as_json: o.Json = False,
+    **flags: Any,
 ) -> None:
     """Download every document of a site that its search will show. Run it again to resume.
 
     It finds the search form, learns how to use it, chooses its own queries, and says how complete the copy
     is. Robots.txt is obeyed and one request is sent at a time unless told otherwise. Ctrl-C ends it cleanly.
     """
-    settings = o.read_settings(
-        {
-            "max_queries": max_queries, "max_requests": max_requests, "max_documents": max_documents,
-            "max_time": max_time, "target": target_share, "policy": policy, "seed": seed, "cost": cost,
-            "ranking_weight": ranking_weight,
-            "topic": topic, "topic_examples": topic_examples,
-            "documents": documents, "render": render, "delay": delay, "concurrency": concurrency,
-            "ignore_robots": ignore_robots, "contact": contact, "resolve": resolve,
-        },
-        config,
-    )  # fmt: skip
+    settings = o.read_settings(flags)
     if everything:
-        raise typer.Exit(crawl_all(target, out, o.crawl_options(settings), as_json=as_json))
-    folder = folder_of(target, out)
-    run = sonde.Crawl(site_of(target), into=folder, options=o.crawl_options(settings))
+        raise typer.Exit(crawl_all(site, out, o.crawl_options(settings), as_json=as_json))
+    folder = folder_of(site, out)
+    run = sonde.Crawl(site_of(site), into=folder, options=o.crawl_options(settings))
     signal = asyncio.run(follow(run))
     status = sonde.open(folder).status()
     lines = [summary(status), *([spent(run.options.costs, folder)] if settings.costs else []), next_steps(status)]
@@ -95,6 +69,7 @@ def as_object(status: Status) -> dict[str, object]:
     return {
         "documents": status.documents,
         "queries": status.queries,
+        "peeks": status.peeks,
         "requests": status.requests,
         "bytes": status.bytes,
         "seconds": round(status.seconds, 3),

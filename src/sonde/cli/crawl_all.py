@@ -9,7 +9,7 @@ from sonde.cli.progress import live
 from sonde.cli.terminal import one_line, show, show_json
 from sonde.discover.crawl_all import CrawlAll, SiteCrawl, totals
 from sonde.errors import ConfigError
-from sonde.report.words import number, percent, stop_sentence
+from sonde.report.words import number, percent, stop_in_words
 
 
 def crawl_all(target: str, out: Path | None, options: CrawlOptions, *, as_json: bool) -> int:
@@ -29,7 +29,7 @@ def crawl_all(target: str, out: Path | None, options: CrawlOptions, *, as_json: 
     else:
         show(
             f"{number(sums['documents'])} documents of {sums['crawled']} of {found} interfaces, "
-            f"{number(sums['requests'])} requests\n{stop_sentence(stop.reason).rstrip('.')}: {stop.detail}"
+            f"{number(sums['requests'])} requests\n{stop_in_words(stop)}"
         )
     return exit_code(stop, signal)
 

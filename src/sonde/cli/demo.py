@@ -46,6 +46,8 @@ def demo(
 
 def _clear(folder: Path) -> None:
     """Removes an earlier demonstration, and nothing that is not one."""
+    if folder.exists() and not folder.is_dir():
+        raise ConfigError(f"{folder} is a file, not a folder. Choose another folder with -o.")
     if folder.is_dir() and any(folder.iterdir()):
         if not (folder / _MARK).is_file():
             raise ConfigError(f"{folder} holds something else than a demo. Choose another folder with -o.")

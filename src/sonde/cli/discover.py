@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,6 +21,7 @@ from sonde.discover.run import CONNECTIONS, DiscoverOptions, DiscoveryRun
 _WHAT, _LIMITS = "What is looked for", "Budget"
 
 
+@o.with_settings("max_time", *o.NET)
 def discover(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="The discovery's folder, new or to resume.")],
     examples: Annotated[
@@ -43,7 +44,6 @@ def discover(
     max_pages: Annotated[
         int, typer.Option(metavar="N", min=0, help="Stop after so many pages; 0: no limit.", rich_help_panel=_LIMITS)
     ] = 0,
-    max_time: o.MaxTime = None,
     site_pages: Annotated[
         int, typer.Option(metavar="N", min=1, help="Pages of one site at most.", rich_help_panel=_LIMITS)
     ] = 100,
@@ -53,26 +53,15 @@ def discover(
     connections: Annotated[
         int, typer.Option(metavar="N", min=1, help="Pages at a time, over all hosts.")
     ] = CONNECTIONS,
-    delay: o.Delay = None,
-    concurrency: o.Concurrency = None,
-    ignore_robots: o.IgnoreRobots = None,
-    contact: o.Contact = None,
-    resolve: o.Resolve = None,
-    config: o.ConfigFile = None,
     as_json: o.Json = False,
+    **flags: Any,
 ) -> None:
     """Find the search interfaces of a domain, from a few examples of them. Run it again to resume.
 
     It follows links from the seeds, learns which ones lead to such forms, and keeps every form it is sure of.
     Robots.txt is obeyed and each host is asked one thing at a time unless told otherwise. Ctrl-C ends it cleanly.
     """
-    settings = o.read_settings(
-        {
-            "max_time": max_time, "topic": topic, "delay": delay, "concurrency": concurrency,
-            "ignore_robots": ignore_robots, "contact": contact, "resolve": resolve,
-        },
-        config,
-    )  # fmt: skip
+    settings = o.read_settings({**flags, "topic": topic})
     is_told = examples is not None or bool(settings.topic)
     run = DiscoveryRun(
         out,

@@ -1,19 +1,19 @@
 """A discovery in a few lines of text, and as JSON."""
 
+from sonde.cli.words import listed, state, time_spent, traffic
 from sonde.discover.found import MINING, DiscoveryStatus
-from sonde.report.words import amount, duration, number, stop_sentence
+from sonde.report.words import amount, number, stop_in_words
 
 
 def summary(status: DiscoveryStatus) -> str:
     """What a discovery has brought, what it cost and why it ended."""
-    counts, traffic = status.counts, status.counts.traffic
+    counts, spent = status.counts, status.counts.traffic
     lines = [
         f"{number(counts.relevant)} search interfaces in {status.folder}",
         f"{number(counts.pages)} pages of {number(status.sites)} sites, {number(counts.searchable)} forms that search",
-        f"{number(traffic.requests)} requests, {amount(traffic.bytes)}, {duration(traffic.seconds)}",
+        traffic(spent.requests, spent.bytes, spent.seconds),
+        *([stop_in_words(status.stop)] if status.stop is not None else []),
     ]
-    if status.stop is not None:
-        lines.append(f"{stop_sentence(status.stop.reason).rstrip('.')}: {status.stop.detail}")
     return "\n".join(lines)
 
 
@@ -25,17 +25,17 @@ def next_steps(status: DiscoveryStatus) -> str:
 
 def described(status: DiscoveryStatus) -> str:
     """How a discovery stands, one fact per line."""
-    traffic = status.counts.traffic
+    spent = status.counts.traffic
     facts = [
         ("folder", f"{status.folder} ({amount(status.size_bytes)})"),
         ("mode", status.mode),
-        ("state", _state(status)),
+        ("state", state(status.stop, is_running=status.is_running, what="discovery")),
         *(_mined(status) if status.mode == MINING else _discovered(status)),
-        ("requests", f"{number(traffic.requests)}, {number(traffic.errors)} of them failed"),
-        ("received", amount(traffic.bytes)),
-        ("time", f"{duration(traffic.seconds)} in {number(status.runs)} run{'s' if status.runs != 1 else ''}"),
+        ("requests", f"{number(spent.requests)}, {number(spent.errors)} of them failed"),
+        ("received", amount(spent.bytes)),
+        ("time", time_spent(spent.seconds, status.runs)),
     ]
-    return "\n".join(f"{name:<10} {value}" for name, value in facts)
+    return listed(facts)
 
 
 def _mined(status: DiscoveryStatus) -> list[tuple[str, str]]:
@@ -54,14 +54,6 @@ def _discovered(status: DiscoveryStatus) -> list[tuple[str, str]]:
         ("links", f"{number(counts.links)} seen, {number(status.waiting)} waiting"),
         ("learned", f"{number(counts.iterations)} times"),
     ]
-
-
-def _state(status: DiscoveryStatus) -> str:
-    if status.is_running:
-        return "running"
-    if status.stop is None:
-        return "killed or not started; run the same discovery again to go on"
-    return f"{status.stop.reason}: {status.stop.detail}".rstrip(": ")
 
 
 def as_object(status: DiscoveryStatus) -> dict[str, object]:

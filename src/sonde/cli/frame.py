@@ -4,14 +4,15 @@ import functools
 import inspect
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sonde.cli.exits import INTERRUPTED, USAGE, code_of_error
 from sonde.cli.logs import logs_to_stderr
-from sonde.cli.terminal import is_live, is_terminal, prepare_streams, tell
-from sonde.errors import SondeError
+from sonde.cli.terminal import flush_stdout, is_live, is_terminal, prepare_streams, tell
+from sonde.errors import SondeError, StoreError
 
 Command = Callable[..., None]
 
@@ -42,9 +43,16 @@ def framed(command: Command) -> Command:
 
 def _run(command: Command, arguments: Mapping[str, object], *, verbose: bool) -> None:
     try:
-        command(**arguments)
+        try:
+            command(**arguments)
+        finally:
+            flush_stdout()
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        raise  # the reader of our output has seen enough; typer ends in silence
+    except OSError as error:
+        raise typer.Exit(_explain(_as_store_error(error), verbose=verbose)) from error
     except SondeError as error:
         raise typer.Exit(_explain(error, verbose=verbose)) from error
     except ExceptionGroup as group:
@@ -75,6 +83,17 @@ def _explain(error: SondeError, *, verbose: bool) -> int:
         tell("".join(traceback.format_exception(error)))
     tell(f"error: {error}")
     return code_of_error(error)
+
+
+def _as_store_error(error: OSError) -> StoreError:
+    """Trouble with a file or a stream that no part of us expected, such as a full disk behind stdout."""
+    place = str(error.filename or "stdout")
+    told = StoreError(
+        f"cannot use {place}: {error.strerror or error}. Check that it may be used and has room, and run this again.",
+        path=Path(place),
+    )
+    told.__cause__ = error  # for --verbose
+    return told
 
 
 def _first(group: ExceptionGroup[SondeError]) -> SondeError:

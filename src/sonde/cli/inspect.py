@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 import yaml
@@ -19,6 +19,7 @@ from sonde.interface.file import dump_interface, save_interface
 from sonde.net.decode import decode_text
 
 
+@o.with_settings("render", *o.NET)
 def inspect(
     target: Annotated[
         str,
@@ -33,24 +34,14 @@ def inspect(
         typer.Option("--url", metavar="BASE", help="The address a saved page came from; needed for a FILE."),
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace an existing FILE.")] = False,
-    render: o.Render = None,
-    delay: o.Delay = None,
-    concurrency: o.Concurrency = None,
-    ignore_robots: o.IgnoreRobots = None,
-    contact: o.Contact = None,
-    resolve: o.Resolve = None,
-    config: o.ConfigFile = None,
     as_json: o.Json = False,
+    **flags: Any,
 ) -> None:
     """Find the search interface of a site, learn how to use it, and say what was learned.
 
     With a FILE nothing is fetched: its forms, its next page and its results are shown as they stand there.
     """
-    flags = {
-        "delay": delay, "concurrency": concurrency, "ignore_robots": ignore_robots, "contact": contact,
-        "resolve": resolve, "render": render,
-    }  # fmt: skip
-    settings = o.read_settings(flags, config)
+    settings = o.read_settings(flags)
     if is_address(target):
         _check_free(out, force=force)
         _show_interface(_learn(target, settings), out, as_json=as_json)
@@ -62,8 +53,12 @@ def inspect(
 
 
 def _check_free(out: Path | None, *, force: bool) -> None:
-    """An interface that somebody may have corrected is not overwritten."""
-    if out is not None and not force and out.is_file() and out.stat().st_size:
+    """An interface that somebody may have corrected is not overwritten; nor is a site asked for nothing."""
+    if out is None or str(out) == "-":
+        return
+    if out.is_dir() or not out.parent.is_dir():
+        raise ConfigError(f"{out} cannot be written: name a file in a folder that exists.")
+    if not force and out.is_file() and out.stat().st_size:
         raise ConfigError(f"{out} exists, perhaps with corrections. Choose another name, or replace it with --force.")
 
 

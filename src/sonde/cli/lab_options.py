@@ -131,10 +131,16 @@ def run_trials(
 ) -> tuple[list[T], list[Row]]:
     """Runs an experiment of policies on simulated sites: what was measured, and its rows."""
     plan = read_experiment(corpora, given)
-    measured, rows = [], []
-    for one in measure(
+    found = measure(
         plan.sources, plan.conditions, plan.policies, seeds=plan.seeds, max_queries=plan.max_queries, jobs=plan.jobs
-    ):
+    )
+    return collect(found, row_of, given)
+
+
+def collect(found: Iterable[T], row_of: Callable[[T], Row], given: dict[str, Any]) -> tuple[list[T], list[Row]]:
+    """What an experiment finds and its rows, each printed as soon as it is there where JSON is wanted."""
+    measured, rows = [], []
+    for one in found:
         measured.append(one)
         rows.append(row_of(one))
         show_row(rows[-1], given)

@@ -7,11 +7,11 @@ import typer
 
 from sonde.cli.lab_options import (
     Corpora,
+    collect,
     experiment_options,
     figures_option,
     read_experiment,
     show_results,
-    show_row,
 )
 from sonde.cli.terminal import tell
 from sonde.lab.ranking_experiment import QUESTIONS, measure_ranking
@@ -59,14 +59,11 @@ def ranking(
     """
     plan = read_experiment(corpora, {**given, "rank": given["rank"] or ["popularity"], "max_queries": 0, "jobs": 1})
     sites = [replace(one, traits=replace(one.traits, popularity=popularity)) for one in plan.conditions]
-    measured, rows = [], []
-    for one in measure_ranking(
+    found = measure_ranking(
         plan.sources, sites, plan.policies, seeds=plan.seeds, budgets=sorted(set(queries or BUDGETS)),
         weight=checked_weight(ranking_weight), questions=questions,
-    ):  # fmt: skip
-        measured.append(one)
-        rows.append(ranking_row(one))
-        show_row(rows[-1], given)
+    )  # fmt: skip
+    measured, rows = collect(found, ranking_row, given)
     show_results(rows, ranking_table(measured), given)
     if given["figures"]:
         for path in ranking_figures(given["figures"], measured):

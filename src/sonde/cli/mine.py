@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,13 +13,14 @@ from sonde.cli.progress import live
 from sonde.cli.terminal import show, show_json
 from sonde.discover.examples import read_saved
 from sonde.discover.found import Findings
-from sonde.discover.mine_run import MineOptions, MiningRun
+from sonde.discover.mine_run import SITE_PAGES, MineOptions, MiningRun
 from sonde.discover.validators.choose import VALIDATORS, make_validator
 from sonde.discover.xcrawl.methods import DEFAULT_METHOD, METHODS
 
 _WHAT, _LIMITS = "What is looked for", "Budget"
 
 
+@o.with_settings("render", *o.NET)
 def mine(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="The mining's folder, new or to resume.")],
     sites: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="Sites that have such pages.")] = None,
@@ -45,25 +46,18 @@ def mine(
     max_pages: Annotated[
         int, typer.Option(metavar="N", min=0, help="Stop after so many pages; 0: no limit.", rich_help_panel=_LIMITS)
     ] = 0,
-    render: o.Render = None,
-    delay: o.Delay = None,
-    concurrency: o.Concurrency = None,
-    ignore_robots: o.IgnoreRobots = None,
-    contact: o.Contact = None,
-    resolve: o.Resolve = None,
-    config: o.ConfigFile = None,
+    site_pages: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Pages of one site at most.", rich_help_panel=_LIMITS)
+    ] = SITE_PAGES,
     as_json: o.Json = False,
+    **flags: Any,
 ) -> None:
     """Fetch all pages of sites that are like a few saved examples. Run it again to resume.
 
     It learns which links of a site lead to such pages, and keeps what they state as attributes:
     `sonde export DIR` writes them as a table. Robots.txt is obeyed. Ctrl-C ends it cleanly.
     """
-    flags = {
-        "delay": delay, "concurrency": concurrency, "ignore_robots": ignore_robots, "contact": contact,
-        "resolve": resolve, "render": render,
-    }  # fmt: skip
-    settings = o.read_settings(flags, config)
+    settings = o.read_settings(flags)
     pages = read_saved(examples) if examples is not None else ()
     others = read_saved(negatives) if negatives is not None else ()
     run = MiningRun(
@@ -71,7 +65,9 @@ def mine(
         sites=sites or (),
         validator=make_validator(validator, pages, others),
         examples=pages,
-        options=MineOptions(method, max_pages or None, search, settings.render, net=o.net_options(settings)),
+        options=MineOptions(
+            method, max_pages or None, site_pages, search, settings.render, net=o.net_options(settings)
+        ),
     )
     signal = asyncio.run(watch(run.run(), live(lambda: _picture(run))))
     status = Findings(out).status()

@@ -1,47 +1,43 @@
 """Options that several commands have, and the settings made of them."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from sonde import Budget, CrawlOptions, NetOptions, StopRules
+from sonde.cli.frame import Command, with_options
 from sonde.config import SETTINGS, Config, load_config
 from sonde.planner import DEFAULT_POLICY, POLICIES, TOPIC_POLICIES, Costs
 from sonde.store.topic import read_topic
 
-
-def _setting(name: str, metavar: str = "", *, also: str = "", note: str = "", panel: str | None = None) -> object:
-    setting = SETTINGS[name]
-    names = [setting.flag + also]
-    text = f"{setting.meaning} {note}".strip()
-    return typer.Option(*names, metavar=metavar or None, help=text, rich_help_panel=panel, show_default=False)
-
-
 _BUDGET, _NET, _GOAL = "Budget", "Politeness and network", "Queries and documents"
+_SHOWN = {  # setting -> what stands for its value, where it is shown
+    "max_queries": ("N", _BUDGET),
+    "max_requests": ("N", _BUDGET),
+    "max_documents": ("N", _BUDGET),
+    "max_time": ("TIME", _BUDGET),
+    "target": ("SHARE", _BUDGET),
+    "policy": ("NAME", _GOAL),
+    "seed": ("WORD", _GOAL),
+    "cost": ("KIND=AMOUNT", _GOAL),
+    "ranking_weight": ("W", _GOAL),
+    "topic": ("WORDS", _GOAL),
+    "topic_examples": ("FILE|DIR", _GOAL),
+    "documents": ("full|results", _GOAL),
+    "render": ("auto|never|always", _GOAL),
+    "delay": ("SECONDS", _NET),
+    "concurrency": ("N", _NET),
+    "ignore_robots": ("", _NET),
+    "contact": ("TEXT", _NET),
+    "resolve": ("HOST=ADDRESS:PORT", _NET),
+}
+_REPEATABLE = ("seed", "cost", "topic", "resolve")
+_NOTES = {"policy": f" Known: {', '.join((*POLICIES, *TOPIC_POLICIES))}."}
+NET = ("delay", "concurrency", "ignore_robots", "contact", "resolve")  # settings of every command that fetches
 
-MaxQueries = Annotated[str | None, _setting("max_queries", "N", panel=_BUDGET)]
-MaxRequests = Annotated[str | None, _setting("max_requests", "N", panel=_BUDGET)]
-MaxDocuments = Annotated[str | None, _setting("max_documents", "N", panel=_BUDGET)]
-MaxTime = Annotated[str | None, _setting("max_time", "TIME", panel=_BUDGET)]
-Target = Annotated[str | None, _setting("target", "SHARE", panel=_BUDGET)]
-Policy = Annotated[
-    str | None, _setting("policy", "NAME", note=f"Known: {', '.join((*POLICIES, *TOPIC_POLICIES))}.", panel=_GOAL)
-]
-Seed = Annotated[list[str] | None, _setting("seed", "WORD", panel=_GOAL)]
-Cost = Annotated[list[str] | None, _setting("cost", "KIND=AMOUNT", panel=_GOAL)]
-RankingWeight = Annotated[str | None, _setting("ranking_weight", "W", panel=_GOAL)]
-TopicWords = Annotated[list[str] | None, _setting("topic", "WORDS", panel=_GOAL)]
-TopicExamples = Annotated[str | None, _setting("topic_examples", "FILE|DIR", panel=_GOAL)]
-Documents = Annotated[str | None, _setting("documents", "full|results", panel=_GOAL)]
-Render = Annotated[str | None, _setting("render", "auto|never|always", panel=_GOAL)]
-Delay = Annotated[str | None, _setting("delay", "SECONDS", panel=_NET)]
-Concurrency = Annotated[str | None, _setting("concurrency", "N", panel=_NET)]
-IgnoreRobots = Annotated[bool | None, _setting("ignore_robots", also="/--obey-robots", panel=_NET)]
-Contact = Annotated[str | None, _setting("contact", "TEXT", panel=_NET)]
-Resolve = Annotated[list[str] | None, _setting("resolve", "HOST=ADDRESS:PORT", panel=_NET)]
 ConfigFile = Annotated[
     Path | None,
     typer.Option(
@@ -55,9 +51,26 @@ Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a cra
 Json = Annotated[bool, typer.Option("--json", help="Print JSON with stable keys, one object per line.")]
 
 
-def read_settings(flags: Mapping[str, object], file: Path | None = None) -> Config:
-    """The settings of this run from its flags, the environment and the configuration file."""
-    return load_config(flags, env=os.environ, file=file)
+def with_settings(*names: str) -> Callable[[Command], Command]:
+    """Gives a command the options of these settings and --config; `read_settings` takes what they gave."""
+    further = {name: (_option(name), None) for name in names}
+    return lambda command: with_options(command, **further, config=(ConfigFile, None))
+
+
+def _option(name: str) -> object:
+    """A setting as an option; its value is read, and its mistakes are named, with all the others."""
+    setting, (metavar, panel) = SETTINGS[name], _SHOWN[name]
+    kind: Any = bool if name == "ignore_robots" else list[str] if name in _REPEATABLE else str
+    flag = setting.flag + ("/--obey-robots" if name == "ignore_robots" else "")
+    text = setting.meaning + _NOTES.get(name, "")
+    shown = typer.Option(flag, metavar=metavar or None, help=text, rich_help_panel=panel, show_default=False)
+    return Annotated[kind | None, shown]
+
+
+def read_settings(flags: Mapping[str, Any]) -> Config:
+    """The settings of this run from its flags, the environment and the configuration file, --config among the flags."""
+    given = {name: value for name, value in flags.items() if name != "config"}
+    return load_config(given, env=os.environ, file=flags.get("config"))
 
 
 def net_options(config: Config) -> NetOptions:

@@ -14,7 +14,7 @@ from rich.text import Text
 from sonde import Budget, Coverage, Crawl
 from sonde.cli.terminal import is_live, one_line, stderr_console
 from sonde.crawl import Progress
-from sonde.report.words import amount, duration, interval, number
+from sonde.report.words import amount, duration, interval, number, peeks_in_words
 
 _BAR_WIDTH = 30
 
@@ -72,7 +72,9 @@ def picture(progress: Progress, budget: Budget) -> RenderableType:
     """The numbers of a crawl: what was spent, what it brought, how complete it is, what is left."""
     rows = Table.grid(padding=(0, 2))
     average = progress.documents / max(1, progress.queries)
-    rows.add_row("  queries", f"{number(progress.queries)}, {average:.1f} new documents each")
+    rows.add_row(
+        "  queries", f"{number(progress.queries)}{peeks_in_words(progress.peeks)}, {average:.1f} new documents each"
+    )
     if progress.last is not None:
         words = one_line(progress.last.query.words, 40)
         rows.add_row("", Text(f"the last, {words!r}, brought {number(len(progress.last.new))}"))

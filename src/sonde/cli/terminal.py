@@ -25,13 +25,19 @@ def stderr_console() -> Console:
 
 def is_terminal() -> bool:
     """Whether somebody is watching stderr who can see a line change."""
-    return sys.stderr.isatty() and not stderr_console().is_dumb_terminal
+    return sys.stderr is not None and sys.stderr.isatty() and not stderr_console().is_dumb_terminal
 
 
 def prepare_streams() -> None:
     """Lets stdout carry any text: what its encoding lacks becomes an escape instead of an error."""
     with suppress(AttributeError, ValueError):
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # not in a notebook
+
+
+def flush_stdout() -> None:
+    """Writes out what is left, so that a full disk is noticed while it can still be told."""
+    if sys.stdout is not None:  # it may have been closed
+        sys.stdout.flush()
 
 
 def printable(text: str) -> str:

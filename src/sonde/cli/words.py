@@ -1,6 +1,9 @@
-"""A crawl in a few lines of text."""
+"""A crawl in a few lines of text, and what a discovery and a mining say in the same words."""
 
-from sonde.report.words import amount, duration, interval, number, stop_sentence
+from collections.abc import Iterable
+
+from sonde.model import Stop
+from sonde.report.words import amount, duration, interval, number, peeks_in_words, stop_in_words
 from sonde.store.copy import Status
 
 
@@ -9,11 +12,10 @@ def summary(status: Status) -> str:
     lines = [
         f"{number(status.documents)} documents in {status.folder}",
         f"Estimated coverage {interval(status.coverage)}",
-        f"{number(status.queries)} queries, {number(status.requests)} requests, {amount(status.bytes)}, "
-        f"{duration(status.seconds)}",
+        f"{number(status.queries)} queries{peeks_in_words(status.peeks)}, "
+        f"{traffic(status.requests, status.bytes, status.seconds)}",
+        *([stop_in_words(status.stop)] if status.stop is not None else []),
     ]
-    if status.stop is not None:
-        lines.append(f"{stop_sentence(status.stop.reason).rstrip('.')}: {status.stop.detail}")
     return "\n".join(lines)
 
 
@@ -25,7 +27,7 @@ def next_steps(status: Status) -> str:
 
 def described(status: Status) -> str:
     """How a crawl stands, one fact per line."""
-    return "\n".join(f"{name:<10} {value}" for name, value in _facts(status))
+    return listed(_facts(status))
 
 
 def _facts(status: Status) -> list[tuple[str, str]]:
@@ -33,16 +35,16 @@ def _facts(status: Status) -> list[tuple[str, str]]:
     facts = [
         ("site", status.site_url),
         ("folder", f"{status.folder} ({amount(status.size_bytes)})"),
-        ("state", _state(status)),
+        ("state", state(status.stop, is_running=status.is_running, what="crawl")),
         ("documents", f"{number(status.documents)}{aside}"),
         (
             "coverage",
             f"{interval(status.coverage)}, about {number(status.coverage.size)} documents on the site",
         ),
-        ("queries", number(status.queries)),
+        ("queries", f"{number(status.queries)}{peeks_in_words(status.peeks)}"),
         ("requests", f"{number(status.requests)}, {number(status.errors)} of them failed"),
         ("received", amount(status.bytes)),
-        ("time", f"{duration(status.seconds)} in {number(status.runs)} run{'s' if status.runs != 1 else ''}"),
+        ("time", time_spent(status.seconds, status.runs)),
     ]
     if status.on_topic is not None:
         facts.insert(4, ("on topic", f"about {number(status.on_topic)} of them, by the words of the topic's examples"))
@@ -51,9 +53,25 @@ def _facts(status: Status) -> list[tuple[str, str]]:
     return facts
 
 
-def _state(status: Status) -> str:
-    if status.is_running:
+def listed(facts: Iterable[tuple[str, str]]) -> str:
+    """One fact per line."""
+    return "\n".join(f"{name:<10} {value}" for name, value in facts)
+
+
+def state(stop: Stop | None, *, is_running: bool, what: str) -> str:
+    """Whether it runs, why it ended, or how to go on."""
+    if is_running:
         return "running"
-    if status.stop is None:
-        return "killed or not started; run the same crawl again to go on"
-    return f"{status.stop.reason}: {status.stop.detail}".rstrip(": ")
+    if stop is None:
+        return f"killed or not started; run the same {what} again to go on"
+    return f"{stop.reason}: {stop.detail}".rstrip(": ")
+
+
+def traffic(requests: int, size_bytes: int, seconds: float) -> str:
+    """What was spent, all runs together."""
+    return f"{number(requests)} requests, {amount(size_bytes)}, {duration(seconds)}"
+
+
+def time_spent(seconds: float, runs: int) -> str:
+    """How long it took, and in how many runs."""
+    return f"{duration(seconds)} in {number(runs)} run{'s' if runs != 1 else ''}"

@@ -1,22 +1,18 @@
 """The report as one HTML page."""
 
 import math
-from importlib.resources import files
 
-from sonde._version import VERSION
 from sonde.report import sections
 from sonde.report.charts import charts
 from sonde.report.facts import Facts
+from sonde.report.html import ending, numbers, whole_page
 from sonde.report.table import link
-from sonde.report.words import amount, duration, interval, moment, number, percent, safe, stop_sentence
-
-# Nothing is let in and nothing may run, should a page's text ever slip through the escaping.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+from sonde.report.words import amount, duration, interval, number, percent
 
 
 def render(facts: Facts, *, interface: str, now: float) -> str:
     """The whole page. `interface` is plain text, shown as it is."""
-    body = [
+    parts = [
         _head(facts),
         _numbers(facts),
         charts(facts.points),
@@ -26,17 +22,8 @@ def render(facts: Facts, *, interface: str, now: float) -> str:
         sections.set_aside(facts),
         sections.runs(facts),
         sections.interface(interface),
-        f"<footer>Written by Sonde {safe(VERSION)} on {moment(now)}.</footer>",
     ]
-    style = files("sonde.report").joinpath("report.css").read_text("utf-8")
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Crawl of {safe(facts.site_url)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        + "\n".join(section for section in body if section)
-        + "\n</body>\n</html>\n"
-    )
+    return whole_page(f"Crawl of {facts.site_url}", parts, now=now)
 
 
 def _head(facts: Facts) -> str:
@@ -51,17 +38,7 @@ def _head(facts: Facts) -> str:
 
 
 def _ending(facts: Facts) -> str:
-    if facts.is_running:
-        return "It is still running."
-    if not facts.runs:
-        return "It has not begun."
-    stop = facts.runs[-1].stop
-    if stop is None:
-        return (
-            "The last run was ended from outside before it could say why. "
-            "The same command again carries on where it was."
-        )
-    return f"<strong>{safe(stop_sentence(stop.reason))}</strong> {safe(stop.detail)}"
+    return ending(facts.runs[-1].stop, is_running=facts.is_running) if facts.runs else "It has not begun."
 
 
 def _numbers(facts: Facts) -> str:
@@ -71,6 +48,7 @@ def _numbers(facts: Facts) -> str:
         ("documents", number(held)),
         ("coverage, estimated", percent(counts.coverage.estimate) if counts.coverage.size > 0 else "–"),
         ("queries", number(counts.queries)),
+        *([("of which only the first page", number(counts.peeks))] if counts.peeks else []),
         ("requests", number(traffic.requests)),
         ("received", amount(traffic.bytes)),
         ("time", duration(traffic.seconds)),
@@ -79,5 +57,4 @@ def _numbers(facts: Facts) -> str:
     ]
     if facts.on_topic is not None:
         pairs.insert(1, ("on topic, estimated", number(facts.on_topic)))
-    cells = "".join(f"<div><dt>{safe(name)}</dt><dd>{safe(value)}</dd></div>" for name, value in pairs)
-    return f"<dl class=numbers>{cells}</dl>"
+    return numbers(pairs)

@@ -5,7 +5,7 @@ import math
 import re
 from datetime import UTC, datetime
 
-from sonde.model import Coverage, StopReason
+from sonde.model import Coverage, Stop, StopReason
 
 _STOPS: dict[StopReason, str] = {
     "budget": "The budget was used up.",
@@ -66,6 +66,16 @@ def duration(seconds: float) -> str:
 def moment(seconds: float) -> str:
     """A moment in UTC, to the minute."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def peeks_in_words(peeks: int) -> str:
+    """What is to be added to a number of queries; empty where all of them were read to the end."""
+    return f" (of which {number(peeks)} read only the first page)" if peeks else ""
+
+
+def stop_in_words(stop: Stop) -> str:
+    """Why a crawl ended, with what is known of it."""
+    return f"{stop_sentence(stop.reason).rstrip('.')}: {stop.detail}"
 
 
 def stop_sentence(reason: StopReason) -> str:

@@ -1,12 +1,11 @@
 """Writes report.html."""
 
-import os
 import time
 from pathlib import Path
 
 from sonde.report.facts import read_facts
+from sonde.report.html import save_page
 from sonde.report.page import render
-from sonde.store.disk import os_errors
 from sonde.store.folder import CrawlFolder
 
 
@@ -21,11 +20,7 @@ def write_report(folder: CrawlFolder, *, interface: str = "", now: float | None 
         interface=interface or _saved_interface(folder),
         now=time.time() if now is None else now,
     )
-    part = folder.report.with_suffix(".part")
-    with os_errors(folder.report):
-        part.write_text(page, encoding="utf-8", errors="replace")
-        os.replace(part, folder.report)
-    return folder.report
+    return save_page(page, folder.report)
 
 
 def _saved_interface(folder: CrawlFolder) -> str:

@@ -25,7 +25,8 @@ class Status:
     site_url: str
     documents: int  # without those set aside
     aside: int
-    queries: int
+    queries: int  # peeks included
+    peeks: int  # queries of which only the first page was read
     requests: int
     bytes: int  # received
     errors: int  # requests that failed
@@ -93,6 +94,7 @@ class Copy:
             documents=counts.documents - counts.aside,
             aside=counts.aside,
             queries=counts.queries,
+            peeks=counts.peeks,
             requests=counts.traffic.requests,
             bytes=counts.traffic.bytes,
             errors=counts.traffic.errors,

@@ -13,6 +13,8 @@ _FULL = (
 )
 _DENIED = "no permission to use {path}. Choose another folder with -o, or change its permissions."
 _DAMAGED = "{path} is damaged or not a database. Restore it from a copy, or start again in another folder."
+_NO_PLACE = "{path} cannot be used: the folder it would be in does not exist. Make it, or choose another place with -o."
+_FOLDER = "{path} is a folder, and a file is to be written there. Choose another name with -o."
 _BUSY = "{path} is locked by another program. Close it and run the same command again."
 
 _OS_MESSAGES = {
@@ -22,6 +24,9 @@ _OS_MESSAGES = {
     errno.EACCES: _DENIED,
     errno.EPERM: _DENIED,
     errno.EROFS: _DENIED,
+    errno.ENOENT: _NO_PLACE,
+    errno.ENOTDIR: _NO_PLACE,
+    errno.EISDIR: _FOLDER,
 }
 
 _SQLITE_MESSAGES = {

@@ -3,21 +3,20 @@
 import csv
 import io
 import json
-import os
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TextIO
 
 from sonde.errors import ConfigError
 from sonde.model import Pairs
-from sonde.store.disk import os_errors
 from sonde.store.folder import CrawlFolder
 from sonde.store.reader import snapshot
 from sonde.store.rows import Row, read_pairs, restored
+from sonde.store.whole_file import whole_file
 
 ExportFormat = Literal["jsonl", "csv"]
 
@@ -113,19 +112,13 @@ def _target(file: Path | str, format: ExportFormat) -> Iterator[TextIO]:
     if str(file) == "-":
         yield from _stdout(errors)
         return
-    path = Path(file)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with os_errors(path), part.open("w", encoding="utf-8", errors=errors, newline="") as out:
-            yield out
-        os.replace(part, path)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
+    with whole_file(Path(file), errors=errors) as out:
+        yield out
 
 
 def _stdout(errors: str) -> Iterator[TextIO]:
+    if sys.stdout is None:
+        raise ConfigError("stdout is closed. Name a file to write to with -o.")
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:  # a notebook
         yield sys.stdout

@@ -42,7 +42,8 @@ class Counts:
 
     documents: int = 0  # held, those set aside included
     aside: int = 0
-    queries: int = 0
+    queries: int = 0  # peeks included
+    peeks: int = 0  # queries of which only the first page was read
     failures: int = 0
     traffic: Traffic = field(default_factory=Traffic)
     coverage: Coverage = field(default_factory=Coverage)

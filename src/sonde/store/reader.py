@@ -120,9 +120,10 @@ def count_documents(connection: sqlite3.Connection) -> int:
 
 def count_all(connection: sqlite3.Connection) -> Counts:
     """The crawl in numbers."""
-    queries, failures, aside = connection.execute(
-        "SELECT (SELECT coalesce(max(id) + 1, 0) FROM query), (SELECT coalesce(max(id), 0) FROM failure), "
-        "(SELECT count(*) FROM document WHERE aside <> '')"
+    queries, peeks, failures, aside = connection.execute(
+        "SELECT (SELECT coalesce(max(id) + 1, 0) FROM query), "
+        "(SELECT count(*) FROM query WHERE NOT complete AND error = ''), "
+        "(SELECT coalesce(max(id), 0) FROM failure), (SELECT count(*) FROM document WHERE aside <> '')"
     ).fetchone()
     spent = connection.execute(
         "SELECT coalesce(sum(requests), 0), coalesce(sum(bytes), 0), coalesce(sum(errors), 0), "
@@ -132,6 +133,7 @@ def count_all(connection: sqlite3.Connection) -> Counts:
         documents=count_documents(connection),
         aside=aside,
         queries=queries,
+        peeks=peeks,
         failures=failures,
         traffic=Traffic(*spent),
         coverage=last_coverage(connection),

@@ -4,11 +4,12 @@ import base64
 import hashlib
 import io
 import warnings
-import zlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Protocol
 from urllib.parse import urlsplit
+
+from isal import isal_zlib
 
 from sonde._version import VERSION
 
@@ -17,7 +18,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
     from fastwarc.warc import WarcRecord, WarcRecordType
 
-_GZIP_LEVEL = 6
+_GZIP_LEVEL = 2  # of 0 to 3: six times as fast as zlib at its usual level, for files that are 4 % larger
 _GZIP_WINDOW = 31  # the largest window, with a gzip header and trailer
 
 
@@ -133,11 +134,11 @@ def _http_head(first_line: str, headers: Iterable[tuple[str, str]]) -> bytes:
 
 
 def _member(record: WarcRecord) -> bytes:
-    # zlib rather than fastwarc's own writer: the same level at the same cost, but it lets go of the
-    # interpreter's lock, so a page is compressed while the next one is parsed.
+    # Rather than fastwarc's own writer: this lets go of the interpreter's lock, so a page is compressed while the next
+    # one is parsed.
     plain = io.BytesIO()
     record.write(plain)
-    compressor = zlib.compressobj(_GZIP_LEVEL, zlib.DEFLATED, _GZIP_WINDOW)
+    compressor = isal_zlib.compressobj(_GZIP_LEVEL, isal_zlib.DEFLATED, _GZIP_WINDOW)
     return compressor.compress(plain.getbuffer()) + compressor.flush()
 
 
