@@ -175,7 +175,7 @@ async def test_a_budget_ends_the_crawl_with_its_numbers(tmp_path: Path, budget: 
     assert len(crawled.yielded) == len(crawled.documents) == crawled.loop.progress.documents > 0
 
 
-@pytest.mark.parametrize("first", [Budget(max_requests=40), Budget(max_documents=33), Budget(max_time_s=20)])
+@pytest.mark.parametrize("first", [Budget(max_requests=40), Budget(max_documents=33), Budget(max_time_s=30)])
 async def test_an_answer_cut_by_the_budget_is_asked_again_with_a_larger_one(tmp_path: Path, first: Budget) -> None:
     site = simulated()
     before = await crawl(tmp_path / "c", site, budget=first)

@@ -216,3 +216,14 @@ def test_tables_align_numbers_and_flatten_objects(tmp_path: Path) -> None:
     assert mean([]) is None
     assert parse_cap("None") is None
     assert parse_cap("20") == 20
+
+
+def test_completeness_tells_where_crawls_stop_and_how_late_that_is(folder: Path) -> None:
+    options = ("letters", "--data", folder, "--cap", "30", "--seeds", "2", "--policies", "sonde", "--stop")
+    found = rows("completeness", *options)
+    for row in found:
+        assert row["reason"] in {"estimate reached", "yield too low", "exhausted", "all held"}
+        assert 0.9 < row["coverage"] <= 1
+        assert row["overshoot"] is None or 0 <= row["overshoot"] < row["queries"]
+    table = sonde("lab", "completeness", *options, "-q").out.splitlines()
+    assert f"{min(row['coverage'] for row in found):.1%}" in table[1].split()

@@ -92,7 +92,7 @@ def test_a_fixed_order_makes_all_estimators_but_those_by_counts_believe_that_mor
     truth, _ = list(crawl(site(cap=30, rank="static"), queries=80, completeness=completeness))[-1]
     shares = completeness.shares()
     assert all(shares[name] > truth + 0.1 for name in ("good-turing", "lincoln-petersen", "chao", "ace"))
-    assert shares["evened ratio"] == pytest.approx(truth, abs=0.05)
+    assert shares["evened ratio"] == pytest.approx(truth, abs=0.07)
 
 
 def test_without_counts_a_fixed_order_that_hides_documents_makes_the_interval_wide() -> None:

@@ -47,7 +47,7 @@ def chosen(policy: Robust) -> Query:
 
 
 def test_the_first_page_of_a_seed_is_enough_to_start_from() -> None:
-    policy, site = Robust(seeds=["start"]), Site(["start a"] * 20 + ["a"] * 100)
+    policy, site = Robust(seeds=["start"], counts_first=True), Site(["start a"] * 20 + ["a"] * 100)
     start = chosen(policy)
     assert start.peek
     policy.observe(site.answer(start))
@@ -87,7 +87,7 @@ def test_whole_answers_are_read_now_and_then_however_many_words_disappoint() -> 
 
 def test_a_word_of_many_unseen_documents_is_looked_up_and_read_when_it_is_the_best() -> None:
     texts = ["start big small"] * 30 + ["big"] * 300 + ["small"] * 5
-    policy, site = Robust(), Site(texts)
+    policy, site = Robust(counts_first=True), Site(texts)
     policy.observe(site.answer(Query("start")))
     first = chosen(policy)
     assert first.peek
@@ -101,7 +101,7 @@ def test_a_word_of_many_unseen_documents_is_looked_up_and_read_when_it_is_the_be
 
 def test_a_word_that_turns_out_to_bring_little_is_kept_for_later() -> None:
     texts = ["start all poor"] * 40 + ["all"] * 400
-    policy, site = Robust(), Site(texts)
+    policy, site = Robust(counts_first=True), Site(texts)
     policy.observe(site.answer(Query("start")))
     policy.observe(site.answer(replace(Query("poor"), peek=True)))
     asked: list[str] = []
@@ -113,7 +113,10 @@ def test_a_word_that_turns_out_to_bring_little_is_kept_for_later() -> None:
 
 
 def test_a_site_without_counts_is_not_peeked_at() -> None:
-    policy, site = Robust(seeds=["start"]), Site(["start a b"] * 100 + ["a"] * 400 + ["b"] * 300, counted=False)
+    policy, site = (
+        Robust(seeds=["start"], counts_first=True),
+        Site(["start a b"] * 100 + ["a"] * 400 + ["b"] * 300, counted=False),
+    )
     policy.observe(site.answer(chosen(policy)))
     assert not chosen(policy).peek
     assert not chosen(Robust(seeds=["start"], abilities=Abilities(counts="none"))).peek
@@ -128,7 +131,7 @@ def test_short_answers_are_read_at_once_after_the_first_few() -> None:
 
 
 def test_peeks_in_a_row_end_with_an_answer() -> None:
-    peeks = Peeks()
+    peeks = Peeks(is_allowed=True)
     for _ in range(IN_A_ROW):
         assert peeks.may_peek
         peeks.observe(sighting(10, total=900, complete=False), term=None, hits=900, pages=1)
@@ -138,7 +141,7 @@ def test_peeks_in_a_row_end_with_an_answer() -> None:
 
 
 def test_only_a_small_share_of_the_pages_is_spent_on_peeks() -> None:
-    peeks, peeked, pages = Peeks(), 0, 0
+    peeks, peeked, pages = Peeks(is_allowed=True), 0, 0
     for _ in range(300):
         while peeks.may_peek:
             peeks.observe(sighting(20, total=100, complete=False), term=None, hits=100, pages=1)
@@ -150,7 +153,7 @@ def test_only_a_small_share_of_the_pages_is_spent_on_peeks() -> None:
 
 @pytest.mark.parametrize("share", [1.0, 0.5])
 def test_matches_of_which_half_lack_the_very_word_count_twice_as_held(share: float) -> None:
-    peeks = Peeks()
+    peeks = Peeks(is_allowed=True)
     for term in range(60):
         peeks.observe(sighting(100, total=500, matching=int(100 * share)), term=term, hits=500, pages=5)
     held = peeks.held_matches(np.array([59]), np.array([40.0]))
@@ -158,7 +161,7 @@ def test_matches_of_which_half_lack_the_very_word_count_twice_as_held(share: flo
 
 
 def test_a_word_that_a_peek_finds_refused_is_not_tried_again() -> None:
-    policy, site = Robust(), Site(["start the liver"] * 40)
+    policy, site = Robust(counts_first=True), Site(["start the liver"] * 40)
     policy.observe(site.answer(Query("start")))
     policy.observe(Outcome(Query("the", peek=True), total=0, complete=False, pages=1))
     assert chosen(policy).words == "liver"

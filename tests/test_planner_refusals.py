@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sonde.model import Document, Outcome, Query
+from sonde.planner.candidates import Candidates
 from sonde.planner.refusals import Refusals
-from sonde.planner.statistics import Sighting, TermCount
+from sonde.planner.statistics import Sighting, Statistics, TermCount
 from sonde.planner.stopwords import ENGLISH, LUCENE, language_of
 from sonde.text.frequency import general_frequency
 
@@ -188,3 +190,29 @@ def test_a_word_we_do_not_hold_says_nothing() -> None:
     refusals = Refusals()
     assert not refusals.observe(sighting("the", held=0), largest_answer=0)
     assert refusals.allows("and")
+
+
+def test_a_short_stop_word_bans_its_list_where_words_as_short_were_answered() -> None:
+    refusals = Refusals()
+    refusals.observe(sighting("we", seen=50), largest_answer=500)
+    refusals.observe(sighting("of"), largest_answer=500)
+    assert not refusals.allows("with")
+
+
+def test_a_word_that_found_nothing_counts_as_refused_once_documents_have_it() -> None:
+    statistics = Statistics()
+    candidates = Candidates(statistics=statistics)
+    candidates.observe(Outcome(Query("such"), ()))
+    assert candidates.refusals.allows("with")
+    documents = tuple(Document(url=str(i), text="such words with others", id=i) for i in range(5))
+    candidates.observe(Outcome(Query("words"), tuple(range(5)), documents, total=5))
+    assert not candidates.refusals.allows("with"), "both are on the most widespread stop list"
+    assert candidates.refusals.allows("others")
+
+
+def test_usual_stop_words_are_doubted_from_the_start_and_more_after_each_refusal() -> None:
+    refusals, chances = Refusals(), []
+    for word in ("the", "of"):
+        chances.append(refusals.listed_chance())
+        refusals.observe(sighting(word), largest_answer=500)
+    assert 1 > chances[0] > chances[1] > refusals.listed_chance() > 0

@@ -50,13 +50,20 @@ def test_an_estimate_that_says_little_is_called_so() -> None:
 
 
 def test_the_estimate_stops_only_with_enough_answers_and_a_good_lower_bound() -> None:
-    stop = should_stop(Budget(), Spent(), SURE, [GOOD] * 10)
+    stop = should_stop(Budget(), Spent(), SURE, [GOOD, *[EMPTY] * 9])
     assert stop is not None
     assert stop.reason == "estimate reached"
     assert "99.9% (98.5% to 100.0%), target 99.7%" in stop.detail
-    assert should_stop(Budget(), Spent(), SURE, [GOOD] * 3) is None
+    assert should_stop(Budget(), Spent(), SURE, [EMPTY] * 3) is None
     doubtful = Coverage(estimate=0.999, low=0.9, high=1, size=1000)
-    assert should_stop(Budget(), Spent(), doubtful, [GOOD] * 10) is None
+    assert should_stop(Budget(), Spent(), doubtful, [GOOD, *[EMPTY] * 9]) is None
+
+
+def test_an_estimate_that_the_last_answers_contradict_does_not_stop() -> None:
+    assert should_stop(Budget(), Spent(), SURE, [GOOD] * 10) is None
+    one_new = Answer(seen=100, new=1, requests=6)
+    assert should_stop(Budget(), Spent(), SURE, [GOOD, *[EMPTY] * 5, *[one_new] * 4]) is None
+    assert should_stop(Budget(), Spent(), SURE, [GOOD, *[EMPTY] * 8, one_new]) is not None
 
 
 def test_answers_that_bring_next_to_nothing_stop() -> None:

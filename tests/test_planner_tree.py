@@ -12,7 +12,7 @@ from sonde.lab.query_tree import best_query_tree
 from sonde.lab.record import Record
 from sonde.lab.site import to_document
 from sonde.lab.traits import Traits
-from sonde.model import Abilities, Document, Outcome, Query
+from sonde.model import Abilities, AttributeBox, Document, Outcome, Query
 from sonde.planner.splits import Input, Plan
 from sonde.planner.statistics import Statistics
 from sonde.planner.tree import Tree
@@ -167,3 +167,25 @@ def test_words_are_preferred_to_a_menu_with_far_too_many_values() -> None:
     menus = [Input.of("name", [str(i) for i in range(1500)])]
     assert Plan(menus, cap=100, most=500, words=True).best(frozenset({0}), 300) is None
     assert Plan(menus, cap=100, most=500).best(frozenset({0}), 300) == 0
+
+
+def test_values_of_a_menu_that_only_documents_tell_are_asked_for_as_they_show() -> None:
+    site = Menus(registry(900, (30, 4), skew=0.0, seed=3), cap=40, menus=2)
+    many, few = sorted(site.abilities.splits, key=lambda split: -len(split[1]))
+    known = Abilities(
+        splits=((many[0], many[1][:24]), few), boxes=(AttributeBox(many[0], "menu0"),), browse=True, words=False
+    )
+    outcomes = site.crawl(Tree(known, statistics=Statistics()))
+    asked = {value for outcome in outcomes for name, value in outcome.query.values if name == many[0]}
+    assert asked == set(many[1])
+    assert len(site.ids) == 900
+
+
+def test_a_part_that_is_cut_is_searched_with_words_of_what_it_showed() -> None:
+    rng = np.random.default_rng(5)
+    texts = [" ".join(f"w{number}x" for number in rng.integers(0, 60, 5)) for _ in range(2000)]
+    plain = registry(2000, (8, 20), skew=1.2, seed=5)
+    site = Menus([replace(record, text=text) for record, text in zip(plain, texts, strict=True)], cap=40, menus=2)
+    outcomes = site.crawl(Tree(replace(site.abilities, words=True), statistics=Statistics()))
+    assert [outcome.query for outcome in outcomes if outcome.query.words and outcome.query.values]
+    assert len(site.ids) >= 0.95 * len(plain)

@@ -15,7 +15,7 @@ from sonde.lab.topic import TopicTrial, find_topic, given_topic, run_topic_trial
 from sonde.lab.traits import Traits
 from sonde.model import Document, Outcome, Query, Topic
 from sonde.planner import Policy, make_policy
-from sonde.planner.topic.background import TRIES, Background
+from sonde.planner.topic.background import ANSWERS, LATER, TRIES, Background
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.hits import HitGuess, shown_share
 from sonde.planner.topic.regression import Vectors, bias_for, fit_logistic, logistic
@@ -198,18 +198,28 @@ def test_a_site_that_names_the_wrong_language_is_judged_by_its_words() -> None:
     make_policy("topic", topic=FRENCH)
 
 
-def test_words_about_nothing_are_asked_once_the_site_is_known_to_cut_answers() -> None:
+def test_a_word_about_nothing_is_asked_once_the_site_is_known_to_cut_answers() -> None:
     shared = "both every between"
     examples = tuple(Document(str(i), text=f"cook{i} cook{i + 1} cook{i + 2} {shared}") for i in range(10))
-    assert Background(Topic(examples=examples), language="en").next_word() in shared.split()
+    assert Background(Topic(examples=examples), language="en").next_word(queries=0) in shared.split()
     records = [Record(str(i), f"no{i}", f"{shared} cook{i % 12} rest{i % 30}") for i in range(200)]
     for cap in (10, None):
         outcomes: list[Outcome] = []
         policy = make_policy("topic", topic=Topic(examples=examples))
-        crawl(Engine(records, Traits(cap=cap)), policy, queries=8, outcomes=outcomes)
-        assert isinstance(policy, Topical)
-        asked = [outcome.query for outcome in outcomes if outcome.query.words in shared.split()]
-        assert len(asked) >= 2 if cap else not any("about nothing" in query.reason for query in asked)
+        crawl(Engine(records, Traits(cap=cap)), policy, queries=LATER + 5, outcomes=outcomes)
+        asked = [i for i, outcome in enumerate(outcomes) if "about nothing" in outcome.query.reason]
+        assert len(asked) == (ANSWERS if cap else 0)
+        assert not cap or asked[0] < 5 <= LATER <= asked[1]
+
+
+def test_the_first_word_is_no_number() -> None:
+    texts = [f"{'rifle' if i % 3 == 0 else 'own'} barrel{i} {'1945' if i % 2 else 'own'}" for i in range(30)]
+    examples = tuple(Document(str(i), text=text) for i, text in enumerate(texts))
+    first = make_policy("topic", topic=Topic(examples=examples)).choose()
+    assert first is not None
+    assert first.words == "rifle"
+    numbers = tuple(Document(str(i), text=f"1{i} 2{i} 3{i}") for i in range(5))
+    assert make_policy("topic", topic=Topic(examples=numbers)).choose() is not None
 
 
 def test_a_site_that_does_not_search_for_words_about_nothing_is_not_asked_forever() -> None:

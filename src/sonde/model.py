@@ -189,6 +189,7 @@ class Abilities:
     counts: Literal["exact", "rounded", "none", ""] = ""  # whether it states how many documents match
     page_size: int = 0  # results on one page
     operator: Literal["and", "or", ""] = ""  # what two words mean
+    either: str = ""  # what stands between words of which any will do, such as " OR "; empty: no way is known
     exclude: str = ""  # how a word is excluded, such as "-{}"; empty: no way is known
     phrase: str = ""  # how words are kept together, such as '"{}"'
     wildcard: str = ""  # how the beginning of a word is asked, such as "{}*"

@@ -49,8 +49,8 @@ def measure_coverage(
 def coverage_row(measured: Measured) -> Row:
     """One trial as an object with stable keys; a level never reached is None."""
     task, trial, limits = measured.task, measured.trial, measured.limits
-    queries = {level: trial.queries_to(level, probes=False) for level in LEVELS}
-    sent = {level: trial.queries_to(level) for level in LEVELS}
+    queries = {level: trial.queries_to(level) for level in LEVELS}
+    read = {level: trial.queries_to(level, probes=False) for level in LEVELS}
     steps = {level: trial.step_at(level) for level in LEVELS}
     return {
         **about(task),
@@ -61,7 +61,7 @@ def coverage_row(measured: Measured) -> Row:
         "oracle": _by_level(limits.oracle),
         "lower_bound": _by_level(limits.bound),
         "ratio_to_bound": _ratios(queries, limits.bound),
-        "ratio_with_probes": _ratios(sent, limits.oracle),
+        "ratio_without_probes": _ratios(read, limits.oracle),
         "ratio_of_pages": _ratios({level: step.pages if step else None for level, step in steps.items()}, limits.pages),
         "requests": _by_level({level: step.requests if step else None for level, step in steps.items()}),
         "pages": _by_level({level: step.pages if step else None for level, step in steps.items()}),
@@ -130,15 +130,15 @@ def _curve(shares: Sequence[float]) -> tuple[list[float], list[float]]:
 
 
 def _policy_rows(policy: str, trials: Sequence[Trial], limits: Limits) -> Iterator[list[str]]:
-    """The queries of a policy; where it also looked at first pages alone, these counted too, and all in pages."""
-    queries = {level: mean([trial.queries_to(level, probes=False) for trial in trials]) for level in LEVELS}
+    """The queries of a policy; where some only looked at a first page, also those without them, and its pages."""
+    queries = {level: mean([trial.queries_to(level) for trial in trials]) for level in LEVELS}
     yield [policy, *(_cell(queries[level], limits.oracle[level], limits.bound[level]) for level in LEVELS)]
     if not any(trial.steps and trial.steps[-1].probes for trial in trials):
         return
-    sent = {level: mean([trial.queries_to(level) for trial in trials]) for level in LEVELS}
+    read = {level: mean([trial.queries_to(level, probes=False) for trial in trials]) for level in LEVELS}
     yield [
-        f"{policy} with probes",
-        *(_cell(sent[level], limits.oracle[level], limits.bound[level]) for level in LEVELS),
+        f"{policy} less probes",
+        *(_cell(read[level], limits.oracle[level], limits.bound[level]) for level in LEVELS),
     ]
     pages = {level: mean([step.pages if step else None for step in _steps(trials, level)]) for level in LEVELS}
     yield [f"{policy} in pages", *(_cell(pages[level], limits.pages[level]) for level in LEVELS)]

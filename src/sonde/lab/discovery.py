@@ -119,7 +119,7 @@ def run_mode(
     web: LabWeb, domain: str, mode: str, critic: Critic, *, pages: int, limits: SiteLimits | None = None
 ) -> Run:
     """One mode for so many pages; only its end is worth a line in the log, not each form."""
-    chatty = logging.getLogger("sonde.discover.engine")
+    chatty = logging.getLogger("sonde.discover")
     level = chatty.level
     chatty.setLevel(logging.WARNING)
     try:

@@ -34,19 +34,25 @@ def run_row(run: Run) -> Row:
 
 def forms_table(runs: Sequence[Run], *, markdown: bool = False) -> str:
     """Figure 3: relevant forms of each mode and domain, the mean over the webs, and how they compare."""
-    modes, domains = _modes(runs), by_density(runs)
-    header = ["domain", "density %", *modes]
-    compared = [(one, two) for one, two in (("online", BASE), (BOTH, BASE), (OURS, BOTH)) if {one, two} <= set(modes)]
-    header += [f"{one} : {two}" for one, two in compared]
-    rows = []
-    for domain in domains:
-        row = [domain, shown(_density(runs, domain), 2)]
-        row += [shown(mean_forms(runs, domain, mode), 1) for mode in modes]
-        row += [shown(ratio(runs, domain, one, two), 2) for one, two in compared]
-        rows.append(row)
+    modes, domains, compared = _modes(runs), by_density(runs), _compared(runs)
+    rows = [[domain, *_forms_row(runs, domain)] for domain in domains]
     total = ["all", ""] + [shown(sum(mean_forms(runs, one, mode) for one in domains), 1) for mode in modes]
     total += [shown(_total_ratio(runs, one, two), 2) for one, two in compared]
-    return (markdown_table if markdown else text_table)(header, [*rows, total])
+    return (markdown_table if markdown else text_table)(["domain", *_forms_header(runs)], [*rows, total])
+
+
+def _compared(runs: Sequence[Run]) -> list[tuple[str, str]]:
+    return [(one, two) for one, two in (("online", BASE), (BOTH, BASE), (OURS, BOTH)) if {one, two} <= {*_modes(runs)}]
+
+
+def _forms_header(runs: Sequence[Run]) -> list[str]:
+    return ["density %", *_modes(runs), *(f"{one} : {two}" for one, two in _compared(runs))]
+
+
+def _forms_row(runs: Sequence[Run], domain: str) -> list[str]:
+    row = [shown(_density(runs, domain), 2)]
+    row += [shown(mean_forms(runs, domain, mode), 1) for mode in _modes(runs)]
+    return row + [shown(ratio(runs, domain, one, two), 2) for one, two in _compared(runs)]
 
 
 def precision_table(runs: Sequence[Run], *, markdown: bool = False) -> str:
@@ -68,10 +74,8 @@ def recipe_table(runs: Sequence[Run], *, markdown: bool = False) -> str:
     rows = []
     for recipe in dict.fromkeys(run.recipe for run in runs):
         own = [run for run in runs if run.recipe == recipe]
-        for domain in by_density(runs):
-            row = [recipe, domain] + [shown(mean_forms(own, domain, mode)) for mode in _modes(runs)]
-            rows.append(row)
-    return (markdown_table if markdown else text_table)(["web", "domain", *_modes(runs)], rows)
+        rows += [[recipe, domain, *_forms_row(own, domain)] for domain in by_density(own)]
+    return (markdown_table if markdown else text_table)(["web", "domain", *_forms_header(runs)], rows)
 
 
 def feature_table(run: Run, *, markdown: bool = False) -> str:

@@ -54,9 +54,9 @@ def estimates_row(one: Estimated) -> Row:
 
 
 def estimates_table(measured: Sequence[Estimated]) -> str:
-    """Per site and policy the median absolute error in points, and in how many trials the interval held."""
+    """Per site and policy the median absolute error and width in points, and in how many trials the interval held."""
     header = ["corpus", "cap", "rank", "site", "policy"]
-    header += [f"{what} {share:.0%}" for share in SHARES for what in ("error at", "interval at")]
+    header += [f"{what} {share:.0%}" for share in SHARES for what in ("error at", "width at", "held at")]
     rows = []
     for key in dict.fromkeys(_key(one.task) for one in measured):
         steps = [[one.trial.step_at(share) for one in measured if _key(one.task) == key] for share in SHARES]
@@ -77,11 +77,12 @@ def holds(step: Step) -> bool:
     return step.estimate.low <= step.coverage <= step.estimate.high
 
 
-def _cells(steps: Sequence[Step]) -> tuple[str, str]:
+def _cells(steps: Sequence[Step]) -> tuple[str, str, str]:
     if not steps:
-        return "-", "-"
+        return "-", "-", "-"
     error = median(abs(error_of(step)) for step in steps)
-    return f"{100 * error:.1f}", f"{sum(map(holds, steps))} of {len(steps)}"
+    width = median(step.estimate.high - step.estimate.low for step in steps)
+    return f"{100 * error:.1f}", f"{100 * width:.0f}", f"{sum(map(holds, steps))} of {len(steps)}"
 
 
 def _key(task: Task) -> tuple[str, Condition, str]:

@@ -17,8 +17,10 @@ from sonde.lab.conditions import Condition
 from sonde.lab.corpus import iter_corpus, open_corpus
 from sonde.lab.engine import Engine
 from sonde.lab.oracle import LEVELS, Limits, find_limits
-from sonde.lab.trial import Trial, run_trial
-from sonde.planner import make_policy
+from sonde.lab.traits import Traits
+from sonde.lab.trial import NEVER, Trial, run_trial
+from sonde.model import Abilities
+from sonde.planner import StopRules, make_policy
 
 MOST_QUERIES = 20_000
 PATIENCE = 10  # times the oracle's queries, after which a policy is given up
@@ -54,6 +56,7 @@ class Task:
     seed: int
     until: float
     max_queries: int
+    rules: StopRules = NEVER
 
 
 def find_source(corpus: str, *, data: Path | None = None, limit: int | None = None) -> Source:
@@ -119,7 +122,17 @@ def trial_of(task: Task) -> Trial:
     """Runs one trial; only its end is worth a line in the log, not each query."""
     with _quiet("sonde.crawl"):
         engine = task.condition.site(open_engine(task.source))
-        return run_trial(engine, task.policy, rng_seed=task.seed, max_queries=task.max_queries, until=task.until)
+        return run_trial(
+            engine, task.policy, rng_seed=task.seed, max_queries=task.max_queries, until=task.until,
+            rules=task.rules, abilities=told_by_soundings(task.condition.traits),
+        )  # fmt: skip
+
+
+def told_by_soundings(traits: Traits) -> Abilities:
+    """What a crawl would know of the site beforehand and cannot find out by asking one word at a time."""
+    if traits.operator == "or":
+        return Abilities(operator="or", either=" ")
+    return Abilities(operator="and", either=" OR ") if traits.either else Abilities()
 
 
 @contextmanager

@@ -73,16 +73,17 @@ def run_trial(
     max_queries: int = 20_000,
     until: float = 0.995,
     watch: Callable[[Outcome], None] | None = None,
+    rules: StopRules = NEVER,
     **setup: Any,
 ) -> Trial:
-    """Runs a policy until it holds the share `until`, has asked `max_queries` times or gives up.
+    """Runs a policy until it holds the share `until`, has asked `max_queries` times, gives up or stops by `rules`.
 
     `seeds` are the words to begin with, by default generic ones drawn by `rng_seed`; `setup` are further fields
     of `Setup`. `watch` is shown each outcome.
     """
     start = tuple(start_words(engine, rng_seed)) if seeds is None else tuple(seeds)
     budget, began = Budget(max_queries=max_queries), time.process_time()
-    trial = asyncio.run(_run(engine, policy, start, rng_seed, budget, until, watch, setup))
+    trial = asyncio.run(_run(engine, policy, start, rng_seed, budget, until, watch, rules, setup))
     return replace(trial, cpu_s=time.process_time() - began)
 
 
@@ -147,7 +148,7 @@ class _Log:
 
 async def _run(
     engine: Engine, policy: str | PolicyMaker, start: tuple[str, ...], rng_seed: int, budget: Budget, until: float,
-    watch: Callable[[Outcome], None] | None, setup: dict[str, Any],
+    watch: Callable[[Outcome], None] | None, rules: StopRules, setup: dict[str, Any],
 ) -> Trial:  # fmt: skip
     site, log = SimulatedSite(engine), _Log(engine, watch)
     given = {"rng_seed": rng_seed, "statistics": Statistics(split=engine.contents.terms), **setup}
@@ -159,7 +160,7 @@ async def _run(
         Completeness(statistics=given["statistics"]),
         memory,
         budget=budget,
-        rules=NEVER,
+        rules=rules,
         traffic=site.traffic,
         clock=lambda: 0.0,
     )

@@ -84,9 +84,9 @@ class Beliefs:
         self._both.add(agrees=are_both)
         self._either.add(agrees=not are_all)
         if self.now.operator != "or" and self._both.are_against:
-            self._correct("and", operator="or")
+            self._correct("and", operator="or", either=" ")
         elif self.now.operator == "or" and self._either.are_against:
-            self._correct("or", operator="and")
+            self._correct("or", operator="and", either="")
 
     def _check_exclusion(self, word: str, seen: Sequence[int]) -> None:
         term = self.statistics.id_of(word)

@@ -1,6 +1,5 @@
 """Which words may be asked next: the terms of the held documents, less those asked or refused."""
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import islice
@@ -22,6 +21,7 @@ NEAR = 0.8  # times the worst score that was good enough last time
 BATCH = 64  # so many of the best candidates are looked at together
 SITE_WORDS = 100  # of the site's most frequent words tell its language
 MAX_REFUSED_IN_DOUBT = 5
+REFUSED_FROM = 3  # documents with a word that found nothing: fewer may be new, or have it where no search looks
 
 Positions = NDArray[np.intp]
 Reaching = Callable[[float], Positions]  # all terms that may reach a score, ascending
@@ -50,6 +50,7 @@ class Candidates:
         self._asked: set[str] = set()
         self._peeked: set[str] = set()  # only their first page was read: they may still be asked
         self._unmet: set[str] = set()  # asked words that no document has shown yet
+        self._fruitless: set[str] = set()  # asked words that found nothing, and that hardly any document has shown yet
         self._in_the_air: dict[str, None] = {}
         self._closed: NDArray[np.bool_] = np.zeros(1024, np.bool_)  # per term: asked
         self._doubted: NDArray[np.bool_] = np.zeros(1024, np.bool_)  # per term: refused by today's rules
@@ -120,11 +121,22 @@ class Candidates:
             self._asked.add(asked)
             self._unmet.add(asked)
         self._close_asked()
+        self._notice_refused()
         doubtful = bool(sighting.word) and not self.refusals.allows(sighting.word)
         refused = self.refusals.observe(sighting, largest_answer=self.cap.largest)
         self._refused_in_doubt += doubtful and refused
+        if sighting.word and not sighting.seen and not sighting.error and not refused:
+            self._fruitless.add(sighting.word)
         self.cap.observe(sighting)
         return sighting
+
+    def close(self, terms: Sequence[int]) -> None:
+        """Offers these terms no more: a query of several words asks for all of them."""
+        self._closed[list(terms)] = True
+
+    def reopen(self, terms: Sequence[int]) -> None:
+        """Offers these terms again: that query did not bring all they find."""
+        self._closed[list(terms)] = [self.statistics.terms[term] in self._asked for term in terms]
 
     def _open(self, ids: Positions, doubtful: bool = False) -> Positions:
         """Those of the terms that may still be asked."""
@@ -169,12 +181,11 @@ class Candidates:
     def _with_doubt(self, ids: Positions, scores: Floats) -> Floats:
         """The scores, lowered for words as frequent as refused ones.
 
-        Usual stop words are doubted from the start where they have no advantage over other words: under a cap the
-        most frequent word brings no more than the next one, so it is not worth a refusal.
+        Usual stop words are doubted from the start: a frequent word of another kind brings nearly as much.
         """
         held = self.statistics.held[ids].astype(np.float64)
         scores = scores * self.refusals.chance(held, documents=self.statistics.documents)
-        if math.isinf(self.cap.limit) or not len(ids):
+        if not len(ids):
             return scores
         known = (self.statistics.id_of(word) for word in LUCENE)
         listed = np.array([term for term in known if term is not None], np.intp)
@@ -189,6 +200,13 @@ class Candidates:
         for word in [word for word in self._unmet if self.statistics.id_of(word) is not None]:
             self._closed[self.statistics.id_of(word)] = True
             self._unmet.discard(word)
+
+    def _notice_refused(self) -> None:
+        """Finds words that documents have after all, although they found nothing."""
+        for word in sorted(self._fruitless):
+            if self.statistics.count(word).held >= REFUSED_FROM:
+                self._fruitless.discard(word)
+                self.refusals.notice(word)
 
     def _descending(self, ids: Positions, scores: Floats) -> Iterator[int]:
         """Positions by falling score, alphabetically among equals, without sorting everything."""

@@ -9,6 +9,7 @@ from sonde.planner.captures import Captures
 from sonde.planner.fixed_order import FixedOrder
 from sonde.planner.hit_counts import HitCounts, Ratio
 from sonde.planner.lengths import TEXT_WEIGHT, Sample, share_of_documents, slope_of
+from sonde.planner.overlaps import Overlaps
 from sonde.planner.statistics import Sighting, Statistics
 
 PRIOR = 0.5  # what one answer alone says about coverage: nothing
@@ -19,11 +20,14 @@ NORMAL = 1.64  # standard errors on either side of a 90 % interval
 LENGTH_DOUBT = 0.5  # times what the lengths of documents made of the ratio
 WORDS_DOUBT = 0.6  # words go together, so that each counts for a little more than a coin
 FREQUENT_DOUBT = 0.85  # the same without a cap, where few and frequent words are asked, which go together more
-ANY_DOUBT = 0.08  # times the share that is missing
+ANY_DOUBT = 0.25  # times the share that is missing: words may speak more of some kinds of documents than of others
 OTHER_KINDS = 0.25  # times what is missing: few words, even if answered whole, miss other kinds of documents
-HIDING_DOUBT = 0.6  # times what is missing, and what may be hidden
+# Where a site always hides the same documents, only whole answers speak of them.
 HIDING_WORDS = 10.0  # whole answers that make the hidden half as likely
+HIDDEN = 2.0  # times what repeats say is missing may be hidden beside it
+HIDING_DOUBT = (1.2, 0.4)  # how far the logarithm of all that may be off: at least, and more without whole answers
 FEW = 8  # words of known count are not believed
+SOME = 20  # answers of which overlaps tell as much as counts or repeats do
 PLENTY = 40  # if there are so many answers to compare
 
 
@@ -42,6 +46,7 @@ class Completeness:
         self.statistics = Statistics() if statistics is None else statistics
         self._cap = Cap()
         self._captures = Captures()
+        self._overlaps = Overlaps()
         self._hit_counts = HitCounts()
         self._order = FixedOrder()
         self._sample = Sample()
@@ -57,6 +62,7 @@ class Completeness:
             return  # parts of a list do not meet by chance, so that they tell nothing by meeting
         answer = self._numbers.setdefault(outcome.query, len(self._numbers))
         self._captures.observe(sighting.ids, answer=answer)
+        self._overlaps.observe(sighting.ids, answer=answer, is_whole=sighting.complete)
         self._order.observe(sighting.ids)
         self._observe_count(sighting, answer)
 
@@ -72,10 +78,8 @@ class Completeness:
         if len(self._numbers) < 2:
             return Coverage(PRIOR, LEAST, 1.0, held / PRIOR)
         bound = min(1.0, held / max(held, self._cap.most_hits))
-        estimate, width = self._estimate()
-        estimate = min(bound, max(LEAST, estimate))
-        low = max(LEAST, estimate - width - UNREACHABLE)
-        return Coverage(estimate, low, min(bound, estimate + width), held / estimate)
+        low, estimate, high = (min(bound, max(LEAST, share)) for share in self._estimate())
+        return Coverage(estimate, max(LEAST, low - UNREACHABLE), high, held / estimate)
 
     def shares(self) -> dict[str, float]:
         """The share held by each estimator alone."""
@@ -102,19 +106,25 @@ class Completeness:
         elif sighting.total is not None:
             self._hit_counts.add_stated(term, answer=answer, seen=seen, matching=sighting.matching, hits=hits)
 
-    def _estimate(self) -> tuple[float, float]:
-        """The share held and the half of its interval."""
-        ratio = self._ratio()
-        words, answers = ratio.words if ratio else 0, len(self._numbers)
-        if ratio is None and answers < FEW:
-            return self._captures.lincoln_petersen(), 1.0
-        is_counted = ratio is not None and (words >= FEW or answers <= PLENTY)
-        estimate, width = self._by_counts(ratio) if ratio and is_counted else self._by_captures()
-        if not self._is_hiding:
-            return estimate, width
-        # Whole answers alone speak of the hidden documents: without them half of the site may well be hidden.
-        blind = 1 - words / (words + HIDING_WORDS)
-        return estimate + blind * (PRIOR - estimate), math.hypot(width, HIDING_DOUBT * (blind + 1 - estimate))
+    def _estimate(self) -> tuple[float, float, float]:
+        """The share held between the ends of its interval."""
+        ratio, answers, is_cut = self._ratio(), len(self._numbers), math.isfinite(self._cap.limit)
+        words = ratio.words if ratio else 0
+        is_stated = self._cap.states_totals and (is_cut or not self._hit_counts.are_mostly_whole)
+        if ratio is not None and is_stated and (words >= FEW or answers <= PLENTY):
+            return _around(*self._by_counts(ratio))
+        share = self._overlaps.share(self.statistics.documents)
+        if share is None and ratio is not None:
+            return _around(*self._by_counts(ratio))
+        if share is None:
+            return 0.0, self._captures.lincoln_petersen(), 1.0
+        many = (answers / SOME) ** 2
+        other = self._captures.good_turing() if is_cut or ratio is None else self._by_counts(ratio)[0]
+        share = share.with_other(other, weight=many / (1 + many))
+        if self._is_hiding:
+            blind = 1 - words / (words + HIDING_WORDS)
+            share = share.with_more_missing(1 + HIDDEN * blind, doubt=HIDING_DOUBT[0] + HIDING_DOUBT[1] * blind)
+        return share.low, share.held, share.high
 
     def _by_counts(self, ratio: Ratio) -> tuple[float, float]:
         """The estimate and its width from the words of known count."""
@@ -129,12 +139,6 @@ class Completeness:
         by_words = doubt * math.sqrt(likely * (1 - likely) / ratio.words)
         return estimate, math.hypot(NORMAL * ratio.error, by_length, by_words, self._doubt(1 - estimate))
 
-    def _by_captures(self) -> tuple[float, float]:
-        """The same where next to no counts are known: only by how often documents came back."""
-        captures = self._captures
-        shares = (captures.lincoln_petersen(), captures.good_turing(), captures.chao(), captures.ace())
-        return shares[0], math.hypot(max(shares) - min(shares), self._doubt(1 - shares[0]))
-
     def _doubt(self, missing: float) -> float:
         """What may be wrong with any estimate: chance, and documents of which nothing speaks."""
         noise = NORMAL * math.sqrt(float(self._captures.once.sum()) + 1) / float(self._captures.sightings.sum())
@@ -142,8 +146,10 @@ class Completeness:
 
     @property
     def _is_hiding(self) -> bool:
-        """Whether the site always hides the same documents, and states no counts that would speak of them."""
-        return self._order.is_fixed and math.isfinite(self._cap.limit) and not self._cap.states_totals
+        """Whether the site always hides the same documents, as far as known, and states no counts of them."""
+        is_cut = math.isfinite(self._cap.limit) and not self._cap.states_totals
+        is_undecided = len(self._numbers) < FEW and not self._order.is_broken
+        return is_cut and (self._order.is_fixed or is_undecided)
 
     def _ratio(self) -> Ratio | None:
         return self._hit_counts.ratio(self.statistics, self._captures)
@@ -157,3 +163,7 @@ class Completeness:
             slope = slope_of(captures, prior=sample.word_slope(table, captures), weight=TEXT_WEIGHT)
         captured = captures.chao_shares() if len(self._numbers) >= PLENTY else None
         return share_of_documents(ratio, held=captures.held, words=words, slope=slope, captured=captured)
+
+
+def _around(estimate: float, width: float) -> tuple[float, float, float]:
+    return estimate - width, estimate, estimate + width

@@ -10,9 +10,9 @@ def sonde(setup: Setup) -> Policy:
     return _with_tree(setup, Robust.make(setup))
 
 
-def whole_answers(setup: Setup) -> Policy:
-    """The same, but every answer is read to its end: for those who pay by the query and not by the page."""
-    return _with_tree(setup, Robust.make(setup, peeks=False))
+def counts_first(setup: Setup) -> Policy:
+    """The same, but hit counts are looked up before an answer is read: fewer pages, more queries."""
+    return _with_tree(setup, Robust.make(setup, counts_first=True))
 
 
 def _with_tree(setup: Setup, words: Policy) -> Policy:

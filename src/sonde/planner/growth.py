@@ -74,7 +74,7 @@ class Growth:
         """Takes how many match a question, which was answered, and opens what follows from that."""
         if node.parent is not None and not node.parent.is_stated and not node.parent.sweep:
             self._guesses.observe(node.size, found)
-        node.size = found
+        node.size, node.seen = found, seen if node.is_cut else ()
         self.parts.done[node.values] = node
         if node.parent is not None and node.parent.sweep is not None:
             self._sweep_on(node.parent, node, seen)
@@ -83,7 +83,7 @@ class Growth:
         if node is self.root:
             self._look_around()
         elif node.is_cut and not self._ahead:
-            self._grow(node, seen=seen)
+            self._grow(node)
         if node.by >= 0 and node.parent is self.root and self._ahead:
             self._ahead -= 1
             if not self._ahead:
@@ -140,7 +140,7 @@ class Growth:
         if node.size - node.found > max(1.0, 0.005 * node.size):
             self._grow(node)
 
-    def _grow(self, node: Node, *, seen: tuple[int, ...] = ()) -> None:
+    def _grow(self, node: Node) -> None:
         """Opens the parts of a question; of a part that is known or sure to be cut, its own parts."""
         plan = self._plan(max(node.size, self.root.size))
         waiting = [node]
@@ -149,8 +149,11 @@ class Growth:
             if whole.sweep is not None and not whole.sweep.is_over:
                 continue  # begun before plans were made again
             chosen = plan.best(whole.free, whole.size)
+            if chosen is None and whole.parent is not None and whole.values not in self.parts.done:
+                self.parts.push(whole)  # what it shows tells the words to ask within it
+                continue
             if chosen is None:
-                self._leaf(whole, seen)
+                self._leaf(whole, whole.seen)
                 continue
             split = self.inputs[chosen]
             whole.free, whole.split_by = whole.free - {chosen}, chosen
@@ -204,7 +207,7 @@ class Growth:
         if sweep.observe(part.size, is_cut=part.is_cut, is_stated=part.is_stated):
             whole.found += part.size
             if part.is_cut and is_single:
-                self._grow(part, seen=seen)
+                self._grow(part)
         is_all = whole.is_stated and not split.range.shared and sweep.found >= whole.size
         if is_all or sweep.is_over:
             sweep.at = sweep.cells

@@ -60,6 +60,11 @@ class HitCounts:
         if matching >= LITERAL * seen:
             self._add(term, answer, hits * matching / seen, is_whole=False)
 
+    @property
+    def are_mostly_whole(self) -> bool:
+        """Whether all matches were shown of at least half of the words."""
+        return 2 * int(np.count_nonzero(self._is_whole[: len(self._rows)])) >= len(self._rows)
+
     def terms(self) -> NDArray[np.int64]:
         """The words that can be used."""
         return self._terms[self._usable()]

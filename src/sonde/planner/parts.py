@@ -21,6 +21,7 @@ class Node:
     is_stated: bool = False  # the size is the site's word, not a guess
     is_cut: bool = False  # the answer did not show all matches
     tries: int = 0
+    seen: tuple[int, ...] = ()  # documents that its answer showed, where it was cut
     # Once split:
     parts: list[Pairs] = field(default_factory=list)
     split_by: int = -1

@@ -1,8 +1,9 @@
 """Peeks: reading only the first page of an answer, for its hit count, before the rest is asked for.
 
 Among the best few hundred words the expected and the true yield hardly go together: which word is best is
-mostly luck. A hit count tells it exactly, and where a whole answer has many pages the first one is cheap. Its
-documents are results like any others, so a peek costs little even in pages.
+mostly luck. A hit count tells it exactly, and where a whole answer has many pages the first one is cheap. But a
+peek is a query too: looking up words ahead halves the pages of long answers at best, and doubles the queries. So
+by default only a word that would be asked anyway is peeked at, and read on unless its count disappoints.
 """
 
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ class Peeks:
     """Which words' hit counts are known, and whether another one may be looked up."""
 
     abilities: Abilities = field(default_factory=Abilities)
-    is_allowed: bool = True
+    is_allowed: bool = False  # to look up words ahead
     page_size: int = 0  # results on one page, as far as seen
     known: set[int] = field(default_factory=set)  # terms that were peeked at and not asked since
     _hits: NDArray[np.int32] = field(default_factory=lambda: np.full(1024, UNKNOWN, np.int32))  # per term
@@ -62,12 +63,12 @@ class Peeks:
 
         Whole answers in between tell how well expectations hold, and when the crawl should end.
         """
-        return self.is_allowed and self._has_counts and self._in_a_row < MOST_IN_A_ROW
+        return self._has_counts and self._in_a_row < MOST_IN_A_ROW
 
     @property
     def is_start(self) -> bool:
         """Whether no answer was read yet and too few counts are known to tell how large the site is."""
-        return not self._answers and len(self.known) < FIRST
+        return self.is_allowed and not self._answers and len(self.known) < FIRST
 
     def is_worth_it(self, shown: Floats) -> NDArray[np.bool_]:
         """Whether words whose answers would show so many results are dear enough to be peeked at first."""

@@ -7,7 +7,7 @@ from typing import Any
 from sonde.errors import ConfigError
 from sonde.planner.adaptive import Adaptive
 from sonde.planner.capped import AdaptiveCapped
-from sonde.planner.default import sonde, whole_answers
+from sonde.planner.default import counts_first, sonde
 from sonde.planner.generic import generic
 from sonde.planner.random_words import random_1m, random_16k
 from sonde.planner.ranking.distances import DISTANCES
@@ -33,7 +33,7 @@ TOPIC_POLICY = "topic"  # the default where there is a topic
 _KNOWN: tuple[tuple[str, str, Callable[[Setup], Policy]], ...] = (
     ("sonde", "most new documents expected under the site's cap, from how often documents came back (default)",
      sonde),
-    ("whole-answers", "the same without a look at hit counts first: fewest queries sent, more pages", whole_answers),
+    ("counts-first", "the same with a look at hit counts first: fewer pages, more queries sent", counts_first),
     ("adaptive", "the word most held documents contain: Ntoulas 2005, independence estimator", Adaptive.make),
     ("adaptive-zipf", "the same with the Zipf estimator: hits by a curve through issued queries", AdaptiveZipf.make),
     ("adaptive-capped", "the same with the table corrected for answers that the site cut (3.4)", AdaptiveCapped.make),

@@ -93,6 +93,11 @@ class Refusals:
             self._frequency_limit = self._likeliest_limit()
         return True
 
+    def notice(self, word: str) -> None:
+        """Learns that a word which found nothing, when no document was held that has it, was refused."""
+        self._blame(word)
+        self._frequency_limit = self._likeliest_limit()
+
     def allows(self, word: str) -> bool:
         """Whether the site is expected to answer a word."""
         if word in self._answered:
@@ -108,7 +113,7 @@ class Refusals:
     def listed_chance(self) -> float:
         """The chance that a word of the most widespread stop list is answered, from those asked so far."""
         answered, refused = len(self._answered & LUCENE), len(self._refused & LUCENE)
-        return (answered + 1) / (answered + refused + 2)
+        return (answered + 1) / (answered + 2 * refused + 3)
 
     def chance(self, held: Floats, *, documents: int) -> Floats:
         """The chance that words in so many of the documents are answered, from those asked so far."""
@@ -165,7 +170,8 @@ class Refusals:
             refused = self._refused & known
             longest = max(len(other) for other in refused)
             # Very short words may have been refused for their length: longer words of the list stay for now.
-            rest = {other for other in known if longest >= SHORT or len(other) <= longest} - self._banned
+            by_list = longest >= SHORT or any(len(other) <= longest for other in self._answered)
+            rest = {other for other in known if by_list or len(other) <= longest} - self._banned
             if rest and len(self._answered & known) < len(refused):
                 self._banned |= rest
                 return True

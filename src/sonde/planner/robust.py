@@ -1,4 +1,4 @@
-"""Our own policy: the word with the most new documents expected, looked up where that is cheap."""
+"""Our own policy: the word with the most new documents expected, read to the end if its count bears that out."""
 
 import math
 import sys
@@ -17,21 +17,23 @@ from sonde.planner.corrections import Corrections
 from sonde.planner.costs import Costs
 from sonde.planner.drill import Drill
 from sonde.planner.expectation import Expectation
+from sonde.planner.packs import CONSIDERED, Packs
 from sonde.planner.peeks import Peeks
 from sonde.planner.setup import Setup
 from sonde.planner.statistics import Sighting, Statistics
 
 OPTIMISM = 2.0  # a word of unknown count may well have so many times more unseen documents than expected
-DISAPPOINTING = 0.5  # of what the next best word is expected to bring: less is not worth reading on
+DISAPPOINTING = 0.2  # of what the next best word is expected to bring: less is not worth reading on
 BEST = 16  # words of which the next query is one
 
 
 class Robust:
     """Asks the word with the highest expected number of new documents per cost.
 
-    Where the site states counts and its answers are long, the counts of the best words are looked up first, each
-    by a peek that reads on if the word turns out to be the best. When single words bring little, narrower
-    questions compete with them.
+    Where the site states counts, an answer that turns out to bring little is read no further than its first page.
+    With `counts_first` the counts of the best words are looked up before one of them is read, each by a peek that
+    reads on if the word turns out to be the best: fewer pages for more queries. When single words bring little,
+    narrower questions compete with them.
     """
 
     def __init__(
@@ -41,15 +43,16 @@ class Robust:
         statistics: Statistics | None = None,
         costs: Costs | None = None,
         abilities: Abilities | None = None,
-        peeks: bool = True,
+        counts_first: bool = False,
     ) -> None:
         self.statistics = Statistics() if statistics is None else statistics
         self.beliefs = Beliefs(self.statistics, abilities or Abilities())
         self.candidates = Candidates(statistics=self.statistics, seeds=seeds, abilities=abilities)
         self.costs = costs or Costs()
         self.corrections = Corrections()
-        self.peeks = Peeks(abilities or Abilities(), is_allowed=peeks)
+        self.peeks = Peeks(abilities or Abilities(), is_allowed=counts_first)
         self.drill = Drill(self.statistics, abilities or Abilities())
+        self.packs = Packs(self.statistics)
         self.in_the_air = InTheAir(self.statistics)
         self.expectation = Expectation(
             self.statistics, self.candidates.cap, self.corrections, self.peeks, self.in_the_air, self.costs
@@ -58,11 +61,12 @@ class Robust:
         self._boxes = Boxes(self.statistics, self.expectation.promise)
 
     @classmethod
-    def make(cls, setup: Setup, *, peeks: bool = True) -> Self:
+    def make(cls, setup: Setup, *, counts_first: bool = False) -> Self:
         """The policy for a crawl."""
         return cls(
-            seeds=setup.seeds, statistics=setup.statistics, costs=setup.costs, abilities=setup.abilities, peeks=peeks
-        )
+            seeds=setup.seeds, statistics=setup.statistics, costs=setup.costs, abilities=setup.abilities,
+            counts_first=counts_first,
+        )  # fmt: skip
 
     def choose(self) -> Query | None:
         """The next query, or None when every word of the held documents was asked."""
@@ -79,6 +83,9 @@ class Robust:
         if may_peek and self.peeks.is_start:
             found = [one for one in found if one[0] not in self.peeks.known] or found
         (term, score), others = found[0], [other for other, _ in found[1:]]
+        packed = self._packed(score) if self.beliefs.now.either else None
+        if packed is not None:
+            return packed
         if may_peek and self.expectation.is_worth_a_peek(term):
             return self._peek(term, self._rival(others))
         if self.peeks.may_look and self.expectation.is_worth_a_look(term):
@@ -100,13 +107,14 @@ class Robust:
         self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
         if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
             self._correct(sighting, hits, was_known=was_known)
+        self.candidates.reopen(self.packs.observe(outcome, is_cut=is_cut))
         self._drill_down(outcome, term, is_cut=is_cut)
 
-    def _best(self, scorer: Expectation) -> list[tuple[int, float]]:
+    def _best(self, scorer: Expectation, number: int = BEST) -> list[tuple[int, float]]:
         """The best words; those of known count are few and looked at one by one."""
         known = np.array(sorted(self.peeks.known), np.intp)
-        best = self.candidates.top(scorer, BEST, reaching=lambda score: self._boxes.reaching(score, scorer.ceiling))
-        found = dict(best) | dict(self.candidates.top_of(known, scorer, BEST))
+        best = self.candidates.top(scorer, number, reaching=lambda score: self._boxes.reaching(score, scorer.ceiling))
+        found = dict(best) | dict(self.candidates.top_of(known, scorer, number))
         return sorted(found.items(), key=lambda item: (-item[1], self.statistics.terms[item[0]]))
 
     def _ask(self, term: int, score: float) -> Query:
@@ -131,6 +139,15 @@ class Robust:
         return (
             sys.maxsize if self.peeks.is_start else self.expectation.hits_needed(int(self.statistics.held[term]), score)
         )
+
+    def _packed(self, score: float) -> Query | None:
+        """Several words at once that are expected to bring more than a score."""
+        ids = np.array(sorted(term for term, _ in self._best(self.expectation, CONSIDERED)), np.intp)
+        pack = self.packs.best(ids, *self.expectation.unseen(ids), cap=self.candidates.cap.limit)
+        if pack is None or pack.new <= score:
+            return None
+        self.candidates.close(pack.terms)
+        return self.candidates.send(self.packs.query(pack, self.beliefs.now.either))
 
     def _narrower(self, score: float) -> Query | None:
         """A narrower question that is expected to bring more than a score."""

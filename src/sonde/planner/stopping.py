@@ -32,6 +32,7 @@ class Answer:
         return cls(len(outcome.seen), len(outcome.new), outcome.requests, failed)
 
 
+PLENTY = 0.1  # of what may be missing at the target: answers that bring more each are not the last ones
 LISTING_PATIENCE = 10  # times as many answers without yield as of words
 
 
@@ -96,7 +97,15 @@ def _estimate_reached(coverage: Coverage, history: Sequence[Answer], rules: Stop
         return None
     if coverage.estimate < rules.target or coverage.low < rules.target - rules.margin:
         return None
+    if _recent_yield(history, rules) > PLENTY * (1 - rules.target) * (coverage.size or 0):
+        return None  # the answers themselves speak against the estimate
     return Stop("estimate reached", f"{_stated(coverage)}, target {rules.target:.1%}, after {answered:,} answers")
+
+
+def _recent_yield(history: Sequence[Answer], rules: StopRules) -> float:
+    """New documents per answer, over the last answers that had any result."""
+    recent = [answer.new for answer in history[-4 * rules.min_answers :] if answer.seen][-rules.min_answers :]
+    return sum(recent) / max(1, len(recent))
 
 
 def _yield_too_low(coverage: Coverage, history: Sequence[Answer], rules: StopRules) -> Stop | None:

@@ -30,7 +30,10 @@ class Tree:
         self.limit = Limit(abilities.cap)
         self.inner = inner if abilities.words else None
         self.leaves = Leaves(statistics)
-        self.values = Values(abilities.boxes)
+        menus = dict(abilities.splits)
+        self.values = Values([box for box in abilities.boxes if box.name not in menus])
+        # Of some menus only those values are known that documents had so far.
+        self.late = Values([box for box in abilities.boxes if box.name in menus], but=menus)
         self._has_words = abilities.words
         inputs = planned(abilities) if can_list else []
         self.growth = Growth(inputs, self.limit, words=abilities.words, leaf=self._add_leaf)
@@ -50,7 +53,9 @@ class Tree:
             return Query(values=node.values, reason=reason)
         if self.growth.parts.in_the_air:
             return None  # their answers decide
-        query = self.leaves.choose(cap=self.limit.most)
+        query = self.late.choose_single(cap=self.limit.likely)
+        if query is None:
+            query = self.leaves.choose(cap=self.limit.most)
         if query is None and self.inner is not None and not self._is_listed:
             query = self.inner.choose()
         if query is None and not self._is_listed:
@@ -64,12 +69,16 @@ class Tree:
             self.inner.observe(outcome)
         seen, has_failed = len(outcome.seen), bool(outcome.error) and not outcome.seen
         is_cut = has_failed or self.limit.is_passed(seen, outcome.total)
-        self.values.observe(outcome, size=max(seen * (1.5 if is_cut else 1.0), outcome.total or 0), is_cut=is_cut)
+        size = max(seen * (1.5 if is_cut else 1.0), outcome.total or 0)
+        self.values.observe(outcome, size=size, is_cut=is_cut)
+        self.late.observe(outcome, size=size, is_cut=is_cut)
         if outcome.query.words:
             self.leaves.observe(outcome)
             return
         node = self.growth.parts.take(outcome.query.values)
         if node is None:
+            if is_cut and self.late.is_ours(outcome.query) and self._has_words:
+                self.leaves.add(outcome.query.values, size=size, seen=outcome.seen)
             return
         if has_failed:
             node.tries += 1

@@ -4,7 +4,7 @@ Every value alone first. What is cut is asked for together with what else is cut
 where that can tell more than each of them alone.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import combinations
@@ -97,8 +97,9 @@ def _words(value: str) -> list[str]:
 class Values:
     """Chooses values for text inputs, and joins them where their answers are cut."""
 
-    def __init__(self, boxes: Sequence[AttributeBox]) -> None:
-        self.columns = {box.name: Column(box) for box in boxes}
+    def __init__(self, boxes: Sequence[AttributeBox], *, but: Mapping[str, Sequence[str]] | None = None) -> None:
+        asked = but or {}  # values that are asked for otherwise
+        self.columns = {box.name: Column(box, _asked=set(asked.get(box.name, ()))) for box in boxes}
         self._whole: set[Pairs] = set()  # questions answered whole
         self._cut: dict[Pairs, float] = {}  # questions that were cut, and how many documents match them
         self._single: list[Pairs] = []  # those among them that nothing is joined in
@@ -112,15 +113,20 @@ class Values:
 
     def choose(self, *, cap: float) -> Query | None:
         """The value, or the values together, that bring most; None when nothing is left to ask for."""
-        ready = [(column, value) for column in self.columns.values() if (value := column.next()) is not None]
-        if ready:
-            column, value = max(ready, key=lambda pair: (pair[0].expected(pair[1], cap=cap), pair[0].held.get(pair[1])))
-            held = column.held.get(value, 0)
-            return Query(values=((column.box.name, value),), reason=f"a value of {held} documents held")
-        joined = self._next_joined()
+        single = self.choose_single(cap=cap)
+        joined = self._next_joined() if single is None else single
         if joined is None and self._break_up():
             return self.choose(cap=cap)
         return joined
+
+    def choose_single(self, *, cap: float) -> Query | None:
+        """The value alone that brings most; None when all that are known were asked for."""
+        ready = [(column, value) for column in self.columns.values() if (value := column.next()) is not None]
+        if not ready:
+            return None
+        column, value = max(ready, key=lambda pair: (pair[0].expected(pair[1], cap=cap), pair[0].held.get(pair[1], 0)))
+        held = column.held.get(value, 0)
+        return Query(values=((column.box.name, value),), reason=f"a value of {held} documents held")
 
     def _break_up(self) -> bool:
         """Asks for words of the values from now on; False where that was done before."""

@@ -6,6 +6,7 @@ word such as "both" are nearly a random sample of the site, for the price of a q
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 from sonde.model import Topic
 from sonde.planner.statistics import Sighting, document_terms
@@ -13,6 +14,7 @@ from sonde.planner.topic.worth import TOO_COMMON
 from sonde.text.frequency import frequent_words, general_frequency
 
 ANSWERS = 2  # are enough
+LATER = 15  # queries before the second: a narrow topic is nearly held by then and need not pay for it
 TRIES = 4  # a site may not search for such words
 LEAST_COMMON = 5.0  # on the Zipf scale: rarer words are about something
 USUAL = 0.1  # share of the examples that a word must be in: it is in use on the site
@@ -24,13 +26,13 @@ class Background:
 
     def __init__(self, topic: Topic, *, language: str) -> None:
         self.documents: set[int] = set()
-        self._words = list(_general_words(topic, language))
+        self._words = list(islice(_general_words(topic, language), TRIES))  # a common word may still be the topic's own
         self._tried: set[str] = set()
         self._answers = 0
 
-    def next_word(self) -> str | None:
-        """The next word to ask; None when enough is known, or the site does not search for such words."""
-        if self._answers >= ANSWERS or len(self._tried) >= TRIES:
+    def next_word(self, *, queries: int) -> str | None:
+        """The next word to ask after so many queries; None when enough is known, or the site searches for none."""
+        if self._answers >= min(ANSWERS, 1 + queries // LATER) or len(self._tried) >= TRIES:
             return None
         return next((word for word in self._words if word not in self._tried), None)
 

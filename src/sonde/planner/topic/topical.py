@@ -128,7 +128,8 @@ class Topical:
 
     def _for_background(self) -> str | None:
         """A word about nothing, where the site shows only so much of its answer: else that would be the whole site."""
-        return self.background.next_word() if math.isfinite(self.candidates.cap.limit) else None
+        capped = math.isfinite(self.candidates.cap.limit)
+        return self.background.next_word(queries=len(self._asked)) if capped else None
 
     def _best_unmet(self) -> tuple[str, float] | None:
         """The best word of the examples that no held document has, and its worth."""

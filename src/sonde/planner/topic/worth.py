@@ -20,6 +20,7 @@ from sonde.text.frequency import general_frequency
 EXAMPLE_DOCUMENTS, EXAMPLE_LEAST, EXAMPLE_MOST = 6.0, 3.0, 30.0
 EXAMPLE_TRUST, FEW_SEEN = 0.3, 3
 TOO_COMMON = 5.8  # on the Zipf scale: words of most texts are about no topic
+A_NUMBER = 0.01  # of a word's worth at the start: how common numbers are is not known of general language
 UNCAPPED_DOCUMENT = 0.01  # cost of a document where a common word would bring the whole site at once
 
 
@@ -61,7 +62,7 @@ class Worth:
         if self._statistics.documents:
             scores = self._per_cost(wanted, self._counts, np.zeros_like(wanted), self._example_zipf, cap)
         else:  # nothing is known of the site: characteristic words first, as by tf/idf
-            scores = wanted * np.maximum(0.0, TOO_COMMON - self._example_zipf) * self._is_not_everywhere()
+            scores = wanted * np.maximum(0.0, TOO_COMMON - self._example_zipf) * self._is_characteristic()
         for i in np.argsort(-scores, kind="stable").tolist():
             if scores[i] > 0:
                 yield self._examples.words[i], float(scores[i])
@@ -101,9 +102,10 @@ class Worth:
         per_example = self._judged.on_topic_documents / seen
         return min(EXAMPLE_MOST, max(EXAMPLE_LEAST, EXAMPLE_TRUST * per_example))
 
-    def _is_not_everywhere(self) -> Floats:
-        """Low for words that most examples have: the whole site may be full of them."""
-        return np.asarray((1 - self._counts / (len(self._examples) + 1)) ** 2)
+    def _is_characteristic(self) -> Floats:
+        """Low for numbers, and for words that most examples have: the whole site may be full of them."""
+        has_digits = np.array([any(map(str.isdigit, word)) for word in self._examples.words], np.bool_)
+        return np.asarray((1 - self._counts / (len(self._examples) + 1)) ** 2 * np.where(has_digits, A_NUMBER, 1.0))
 
     def _frequencies(self, words: Sequence[str]) -> Floats:
         return np.array([general_frequency(word, language=self._language) for word in words], np.float64)
