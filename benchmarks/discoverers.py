@@ -81,9 +81,11 @@ async def sonde(port: int, hosts: int, pages: int, folder: Path) -> None:
         url = f"http://example{number}.test/page/7"
         page = read_page(Page(url, made.page(f"example{number}.test", f"/page/{number}7")))
         examples.append(Example(page, tuple(form for form in page.forms if "find" in form.action)))
+    others = [read_page(Page(f"http://other{number}.test/", made.other(number))) for number in range(24)]
+    training = Training(tuple(examples), tuple(Example(page, is_positive=False) for page in others))
     net = NetOptions(delay_s=0, concurrency=1, resolve=(f"*=127.0.0.1:{port}",))
     options = DiscoverOptions(max_pages=pages, connections=CONNECTIONS, net=net)
-    run = DiscoveryRun(folder / "discovery", seeds=seeds(), training=Training(tuple(examples)), options=options)
+    run = DiscoveryRun(folder / "discovery", seeds=seeds(), training=training, options=options)
     await run.run()
     if run.progress.pages != pages or run.progress.sites < hosts / 3:
         raise SystemExit(f"{run.progress} instead of {pages} pages")

@@ -124,9 +124,11 @@ def main() -> int:
     options = parser.parse_args()
     if options.rounds:
         found = compare(options.hosts, pages=options.pages, rounds=options.rounds)
-        print("| program | CPU ms/page | ratio to bare (min-max) |\n|---|---|---|")
+        print("| program | CPU ms/page | ratio to bare (min-max) | ratio to Scrapy (min-max) |\n|---|---|---|---|")
         for name, values in found.items():
-            print(f"| {name} | {sorted(values)[len(values) // 2]:.2f} | {_ratio(values, found['bare'])} |")
+            to_scrapy = _ratio(values, found["scrapy"]) if "scrapy" in found else ""
+            middle = sorted(values)[len(values) // 2]
+            print(f"| {name} | {middle:.2f} | {_ratio(values, found['bare'])} | {to_scrapy} |")
     if options.links:
         with tempfile.TemporaryDirectory() as folder:
             marks = asyncio.run(fill(Path(folder), options.links))

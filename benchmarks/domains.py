@@ -24,7 +24,7 @@ from benchmarks.data import read_rows
 from benchmarks.forms import examples as labelled_forms
 from benchmarks.forms import figures
 from benchmarks.linear import folds, train
-from sonde.discover.ache.domain_classifier import DomainClassifier, FormText, PageText
+from sonde.discover.ache.domain_classifier import RELEVANT, DomainClassifier, FormText, PageText
 from sonde.discover.ache.form_text import form_words, page_words
 from sonde.discover.ache.page_classifier import PageClassifier
 from sonde.discover.ache.searchable_tree import SearchableTree, structure
@@ -89,18 +89,19 @@ def print_forms(path: Path) -> None:
     forms = sum(len(one.forms) for one in pages)
     print(f"{forms} searchable forms on {len(pages)} pages of {len({(p.domain, p.site) for p in pages})} sites")
     for name, fit in (("forms and pages of other sites", domain_classifier), (f"{_EXAMPLES} examples only", from_few)):
-        chances, own, sites = _judged(pages, domains, fit)
+        chances, own, sites, known = _judged(pages, domains, fit)
         right = chances.argmax(axis=1) == own
         by_site = defaultdict(list)
         for site, one in zip(sites, right, strict=True):
             by_site[site].append(bool(one))
-        yes = chances >= 0.5
+        yes = chances >= RELEVANT
         truth = np.eye(len(domains), dtype=bool)[own]
         shares = np.mean([np.mean(each) for each in by_site.values()])
         print(f"domain of a form, learned from {name}:")
-        print(f"  right six ways {right.mean():.3f} of forms, {shares:.3f} by site")
+        print(f"  right six ways {right.mean():.3f} of forms, {shares:.3f} by site; of known sites {known[0]:.3f}")
         print(
-            f"  right one way  {(yes == truth).mean():.3f}, precision {_share(truth, yes)}, recall {_share(yes, truth)}"
+            f"  right one way  {(yes == truth).mean():.3f}, precision {_share(truth, yes)}, "
+            f"recall {_share(yes, truth)}; of known sites {known[1]:.3f}"
         )
         for at, domain in enumerate(domains):
             print(f"    {domain:12} {(yes[:, at] == truth[:, at]).mean():.3f} of {truth[:, at].sum()} and others")
@@ -113,17 +114,25 @@ def _share(of: np.ndarray, within: np.ndarray) -> str:
 
 def _judged(
     pages: Sequence[SitePage], domains: Sequence[str], fit: Fit
-) -> tuple[np.ndarray, np.ndarray, list[tuple[str, str]]]:
-    """The chances of each form by domain, its own domain, and its site."""
-    chances, own, sites = [], [], []
+) -> tuple[np.ndarray, np.ndarray, list[tuple[str, str]], tuple[float, float]]:
+    """The chances of each form by domain, its own domain, and its site; how many were right that were learned from."""
+    chances, own, sites, known = [], [], [], []
     for training, rest in _folds([one.site for one in pages]):
         models = [fit([pages[i] for i in training], domain) for domain in domains]
-        for one in (pages[i] for i in rest):
-            for form in one.forms:
-                chances.append([model.probability(form, one.words) for model in models])
-                own.append(domains.index(one.domain))
-                sites.append((one.domain, one.site))
-    return np.array(chances), np.array(own), sites
+        for at in (*training, *rest):
+            for form in pages[at].forms:
+                found = np.array([model.probability(form, pages[at].words) for model in models])
+                of = domains.index(pages[at].domain)
+                if at in rest:
+                    chances.append(found)
+                    own.append(of)
+                    sites.append((pages[at].domain, pages[at].site))
+                else:
+                    known.append(
+                        (found.argmax() == of, np.mean((found >= RELEVANT) == (np.arange(len(domains)) == of)))
+                    )
+    six, one = np.mean(np.array(known, float), axis=0)
+    return np.array(chances), np.array(own), sites, (float(six), float(one))
 
 
 def _folds(groups: Sequence[str]) -> Iterator[tuple[list[int], list[int]]]:
@@ -141,7 +150,7 @@ def print_pages(path: Path) -> None:
     for name, folds_, with_negatives in (
         ("pages on and off topic", parts, True),
         ("the same, hosts apart", by_host, True),
-        ("pages on topic only", parts, False),
+        ("pages on topic only, none to compare", parts, False),
     ):
         said = np.zeros(len(pages), bool)
         for training, rest in folds_:

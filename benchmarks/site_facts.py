@@ -32,7 +32,10 @@ FACTS: dict[str, dict[str, str]] = {
         "asked by": "GET", "results on a page": "10", "hit count": "exact", "two words": "and", "excludes": "-",
         "matching": "substrings",
     },
-    "trac-query": {"asked by": "POST", "results on a page": "100", "hit count": "exact"},
+    "trac-query": {
+        "asked by": "POST", "results on a page": "100", "hit count": "exact", "excludes": "-", "matching": "substrings",
+        "without words": "everything",
+    },
     "pagefind": {
         "asked by": "browser", "results on a page": "5", "hit count": "exact", "two words": "and", "excludes": "-",
         "matching": "stems",

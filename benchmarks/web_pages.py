@@ -35,6 +35,11 @@ class Pages:
         shares = [word_frequency(word, "en") for word in words]
         self._texts = [" ".join(rng.choices(words, shares, k=60)) for _ in range(2000)]
 
+    def other(self, number: int) -> str:
+        """A page about nothing in particular, of no host."""
+        texts = random.Random(number).choices(self._texts, k=_OWN)
+        return f"<!doctype html><title>Page {number}</title><body>{''.join(f'<p>{text}</p>' for text in texts)}"
+
     def page(self, host: str, path: str) -> str:
         """Any page of any host."""
         rng = random.Random(crc32(f"{host}{path}".encode()))

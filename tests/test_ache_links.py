@@ -17,6 +17,7 @@ from sonde.discover.ache.link_learner import PUBLISHED, LearningThreshold, LinkL
 from sonde.discover.ache.link_terms import link_terms, stems, url_stems
 from sonde.discover.ache.online_model import OnlineModel
 from sonde.discover.ache.paths import Paths
+from sonde.discover.ache.word_stems import language_of
 from sonde.discover.model import Candidate, FoundForm, Outlink, Rank, Verdict, Visit, WebPage
 from sonde.errors import FetchError
 from sonde.model import Form
@@ -55,8 +56,37 @@ def test_terms_are_stemmed_and_stop_words_left_out() -> None:
 
 
 def test_stop_words_of_other_languages_tell_nothing_either() -> None:
-    assert stems("nach dem Auto und der Preis") == ["auto", "prei"]
-    assert stems("les livres dans une librairie") == ["livr", "librairi"]
+    assert stems("nach dem Auto und der Preis") == ["auto", "preis"]
+    assert stems("les livres dans une librairie") == ["livr", "librair"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("books", "book"),
+        ("Bücher", "Buch"),
+        ("voitures", "voiture"),
+        ("libros", "libro"),
+        ("bilar", "bilarna"),
+        ("книги", "книга"),
+        ("Universitäten", "Universität"),
+    ],
+)
+def test_forms_of_a_word_have_one_stem_in_its_own_language(one: str, other: str) -> None:
+    assert stems(one) == stems(other)
+
+
+def test_an_address_gives_the_stems_of_the_text_in_any_language() -> None:
+    assert url_stems("http://markt.example/buecher/autos/voitures")[-1:] == stems("voiture")
+
+
+def test_a_word_of_no_known_language_is_left_as_it_is() -> None:
+    assert stems("ქალაქები") == ["ქალაქები"]
+    assert language_of("ქალაქები") == ""
+
+
+def test_english_keeps_the_words_that_other_languages_have_too() -> None:
+    assert [language_of(word) for word in ("camera", "hotel", "job", "film")] == ["en"] * 4
 
 
 def test_a_frequent_term_of_addresses_also_counts_inside_longer_ones() -> None:
@@ -144,7 +174,16 @@ def test_a_link_that_many_paths_share_counts_once() -> None:
 
 
 def test_old_paths_are_forgotten() -> None:
-    paths = Paths([(TO_FORM,), (TO_SHOP,), (TO_LIST,)], kept=2)
+    paths = Paths(kept=2)
+    for link in (TO_FORM, TO_SHOP, TO_LIST):
+        paths.add((link,))
+    assert paths.levels()[0] == [link_terms(TO_SHOP), link_terms(TO_LIST)]
+
+
+def test_paths_known_beforehand_are_all_learned_from_and_fade_as_others_come() -> None:
+    paths = Paths([(TO_FORM,), (TO_SHOP,)], kept=1)
+    assert len(paths) == 2
+    paths.add((TO_LIST,))
     assert paths.levels()[0] == [link_terms(TO_SHOP), link_terms(TO_LIST)]
 
 

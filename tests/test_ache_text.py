@@ -13,6 +13,7 @@ from sonde.discover.ache.form_text import form_words, name_stems, page_words
 from sonde.discover.ache.page_classifier import PageClassifier
 from sonde.discover.ache.searchable_tree import SearchableTree, structure
 from sonde.discover.ache.text_model import Sigmoid, TextModel, even_weights, held_out
+from sonde.discover.ache.unlabelled import known_words, unlike
 from sonde.discover.model import Example, WebPage
 from sonde.discover.read import read_page
 from sonde.errors import ConfigError
@@ -253,3 +254,23 @@ def test_a_tree_learns_that_passwords_do_not_search() -> None:
     assert len(tree.nodes) == 3  # one question is enough
     again = SearchableTree.restored(json.loads(json.dumps(tree.state())))
     assert again.probability(login) == 0.0
+
+
+def test_words_that_only_examples_have_tell_their_site_and_not_their_kind() -> None:
+    assert known_words([{"car": 2, "acme": 5}], [{"car": 1, "book": 1}]) == [{"car": 2}]
+
+
+def test_unlabelled_pages_of_the_kind_are_not_taken_for_others() -> None:
+    examples = [{"car": 3, "dealer": 1, f"a{n}": 1} for n in range(8)]
+    mixed = [{"car": 3, "dealer": 1, f"b{n}": 1} for n in range(8)] + [{"book": 3, f"c{n}": 1} for n in range(16)]
+    safe = unlike(known_words(examples, mixed), mixed)
+    assert len(safe) == 12  # half of them
+    assert min(safe) >= 8
+    assert unlike(examples[:1], mixed) == list(range(24))  # too few to tell
+
+
+def test_topics_are_told_from_examples_and_pages_taken_by_chance() -> None:
+    unlabelled = [html("car", n) for n in range(50, 60)] + [html("book", n) for n in range(50, 75)]
+    classifier = PageClassifier.train([html("car", n) for n in range(12)], unlabelled=unlabelled)
+    assert all(classifier.probability(page_words(html("car", n))) > 0.5 for n in range(80, 100))
+    assert all(classifier.probability(page_words(html("book", n))) < 0.5 for n in range(80, 100))

@@ -1,8 +1,11 @@
 """The discovery loop on small webs in process: what it fetches, in which order, and where it stops."""
 
 import asyncio
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +55,36 @@ async def test_the_same_run_twice_visits_the_same_pages_in_the_same_order() -> N
     first = await discover(small_web())
     second = await discover(small_web())
     assert [visit.page.url for visit in first[1]] == [visit.page.url for visit in second[1]]
+
+
+@pytest.mark.parametrize("is_batched", [False, True])
+async def test_a_discovery_that_is_stopped_again_and_again_ends_like_one_that_never_was(
+    tmp_path: Path, is_batched: bool
+) -> None:
+    async def run(file: Path, max_pages: int | None) -> None:
+        async with await DiscoveryStore.open(file) as store:
+            strategy = WordStrategy(is_batched=is_batched)
+            await Discovery(web, store, BookCritic(), strategy, max_pages=max_pages, batch=10, capacity=200).run(SEEDS)
+
+    def kept(file: Path) -> dict[str, Any]:
+        tables = {
+            "pages": "SELECT id, link, url, title, near_hash, topic FROM page ORDER BY id",
+            "links": "SELECT id, url, anchor, source, depth, level, score, state FROM link ORDER BY id",
+            "forms": "SELECT key, page, relevant FROM form ORDER BY id",
+            "iterations": "SELECT page, features FROM iteration ORDER BY id",
+            "failures": "SELECT url, kind FROM failure ORDER BY id",
+            "models": "SELECT name, state FROM model",
+        }
+        with closing(sqlite3.connect(file)) as connection:
+            return {name: connection.execute(sql).fetchall() for name, sql in tables.items()}
+
+    web = small_web(hosts=20, per_host=4)
+    await run(tmp_path / "calm.db", None)
+    web.asked.clear()
+    for max_pages in (1, 8, 30, 31, 77, None):
+        await run(tmp_path / "stormy.db", max_pages)
+    assert max(web.asked.values()) == 1
+    assert kept(tmp_path / "stormy.db") == kept(tmp_path / "calm.db")
 
 
 async def test_many_fetches_at_once_find_the_same_pages_and_never_ask_a_host_twice_at_a_time() -> None:

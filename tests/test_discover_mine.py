@@ -13,9 +13,11 @@ from sonde.discover.export import export_mined
 from sonde.discover.folder import DiscoveryFolder
 from sonde.discover.found import Findings
 from sonde.discover.mine_run import MineOptions, MiningRun
+from sonde.discover.model import Outlink, WebPage
 from sonde.discover.probing import PLACE
 from sonde.discover.validators.choose import make_validator
 from sonde.discover.validators.function import FunctionValidator
+from sonde.discover.xcrawl.bounded import Bounded
 from sonde.errors import ConfigError, MissingExtraError
 from sonde.lab.web.catalogue import SEARCH, CatalogueRecipe, CatalogueWeb
 from sonde.lab.web.server import WebServer, serve_web
@@ -112,6 +114,65 @@ async def test_a_search_engine_leads_to_the_sites_that_have_such_pages(
     assert stop.reason == "exhausted"
     targets = web.targets("camera")["camera-1.example"]
     assert len({page["url"] for page in exported(tmp_path / "out")} & targets) >= 0.95 * len(targets)
+
+
+async def test_twenty_reviews_and_a_search_engine_are_enough_without_other_pages(tmp_path: Path) -> None:
+    web = CatalogueWeb(CatalogueRecipe(domains=("phone", "camera"), sites=2, targets=(40, 50), news=20))
+    async with serve_web(web) as server:
+        run = MiningRun(
+            tmp_path / "out",
+            validator=make_validator("text", web.examples("phone")),
+            examples=web.examples("phone"),
+            options=MineOptions(
+                net=NetOptions(delay_s=0, resolve=(f"*=127.0.0.1:{server.port}",)),
+                render="never",
+                search=f"http://{SEARCH}/",
+            ),
+        )
+        stop = await run.run()
+    assert stop.reason == "exhausted"
+    targets = set().union(*web.targets("phone").values())
+    found = {page["url"] for page in exported(tmp_path / "out")}
+    assert len(found & targets) >= 0.9 * len(targets)
+    assert len(found & targets) >= 0.9 * len(found)
+
+
+async def test_a_site_without_end_is_left_when_it_has_had_its_pages(
+    tmp_path: Path, web: CatalogueWeb, server: WebServer
+) -> None:
+    def everything(url: str, html: str) -> bool:
+        return True
+
+    run = mining(tmp_path / "out", web, server, validator=FunctionValidator(everything), site_pages=15)
+    stop = await run.run()
+    assert (stop.reason, run.progress.pages) == ("budget", 15)
+    assert "1 of 1 sites have had their 15 pages" in stop.detail
+    more = mining(tmp_path / "out", web, server, validator=FunctionValidator(everything), site_pages=20)
+    await more.run()
+    assert more.progress.pages == 20
+
+
+def test_a_crawler_is_shown_few_links_for_each_page_it_may_have_and_no_traps() -> None:
+    class Noting:
+        def __init__(self) -> None:
+            self.shown: list[str] = []
+
+        def choose(self) -> str | None:
+            return "http://x.test/"
+
+        def observe(self, url: str, page: WebPage | None, *, accepted: bool) -> None:
+            self.shown += [link.url for link in page.links] if page else []
+
+    noting = Noting()
+    crawler = Bounded(noting, max_pages=2)
+    links = tuple(Outlink(f"http://x.test/{number}") for number in range(5_000))
+    crawler.observe(
+        "http://x.test/", WebPage("http://x.test/", links=(Outlink("http://x.test/a/a/a/"), *links)), accepted=False
+    )
+    assert noting.shown == [f"http://x.test/{number}" for number in range(40)]  # 20 for each page
+    assert crawler.choose() == "http://x.test/"
+    crawler.observe("http://x.test/", None, accepted=False)
+    assert crawler.choose() is None
 
 
 async def test_a_validator_that_always_fails_ends_the_mining_and_loses_nothing(

@@ -8,54 +8,23 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from sonde.discover.batch import Batch, FrontierLink, StoredPage
+from sonde.discover.batch import FrontierLink
 from sonde.discover.frontier import BATCH, CAPACITY, Frontier
+from sonde.discover.journal import LEVELS, STALE, STRATEGY, Journal, Progress
 from sonde.discover.known import Known
-from sonde.discover.model import (
-    Candidate,
-    Critic,
-    Outlink,
-    Rank,
-    SiteLimits,
-    Strategy,
-    Telling,
-    Visit,
-    Web,
-    WebPage,
-    host_of,
-)
+from sonde.discover.model import Critic, Rank, SiteLimits, Strategy, Visit, Web, WebPage, host_of
 from sonde.discover.read import read_page
 from sonde.discover.store import DiscoveryStore
 from sonde.errors import FetchError, StatusError
 from sonde.model import Page, Request, Stop
 from sonde.page.hashes import near_hash
-from sonde.store.ledger import Failure, Traffic
+from sonde.store.ledger import Traffic
 
 logger = logging.getLogger(__name__)
 
-LEVELS = 3  # links of the way to a page that are remembered
-STRATEGY, STALE = "strategy", "stale"  # what was learned; whether the ranks do not follow it yet
 _SEED = Rank(1, 1.0)
-_BATCH_S, _LONGEST_BATCH_S = 1.0, 20.0  # between two transactions
-_STORING_SHARE = 0.05  # of the time
-_MOST_PER_BATCH = 2_000  # pages
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a discovery is, over all its runs."""
-
-    pages: int = 0
-    on_topic: int = 0
-    searchable: int = 0  # different forms that search
-    relevant: int = 0  # those among them that were looked for
-    iterations: int = 0  # times the strategy learned
-    failures: int = 0
-    sites: int = 0
-    links: int = 0
-    url: str = ""  # the last page
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +55,12 @@ class Discovery:
         traffic: Callable[[], Traffic] = Traffic,  # spent by this run
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.progress = Progress()
         self._web, self._store, self._critic, self._strategy = web, store, critic, strategy
         self._max_pages, self._max_time_s = max_pages, max_time_s
         self._concurrency = concurrency
-        self._watch, self._rest_s, self._traffic, self._clock = watch, rest_s, traffic, clock
+        self._watch, self._rest_s, self._clock = watch, rest_s, clock
         self._known = Known(limits or SiteLimits())
+        self._journal = Journal(store, strategy, self._known, traffic=traffic, clock=clock)
         self._frontier = Frontier(
             store,
             is_batched=lambda: strategy.is_batched,
@@ -100,14 +69,16 @@ class Discovery:
             batch=batch,
             capacity=capacity,
         )
-        self._next_link = 0
-        self._batch = Batch()
-        self._flushed_at = self._started_at = clock()
-        self._flush_after_s = _BATCH_S
+        self._started_at = clock()
         self._seconds_before = 0.0
         self._in_flight: dict[int, asyncio.Task[None]] = {}  # by link, until the page is taken
         self._finished: asyncio.Queue[_Fetched | None] = asyncio.Queue()  # None: a host has rested
         self._wake_up: asyncio.TimerHandle | None = None
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is, over all runs."""
+        return self._journal.progress
 
     async def run(self, seeds: Sequence[str]) -> Stop:
         """Follows links until there is a reason to stop; everything is stored when it returns or raises."""
@@ -125,25 +96,22 @@ class Discovery:
                 for task in self._in_flight.values():
                     task.cancel()
         finally:
-            await self._flush()
+            await self._journal.flush()
         return stop
 
     async def _resume(self, seeds: Sequence[str]) -> None:
         """Takes up what earlier runs left, and adds the seeds that are new."""
         counts = await self._store.counts()
         self._seconds_before = counts.traffic.seconds
-        self._next_link = await self._store.next_link()
         await self._known.resume(self._store)
+        await self._journal.resume(counts)
         if (state := await self._store.model(STRATEGY)) is not None:
             self._strategy.restore(state)
-        self.progress = Progress(
-            counts.pages, counts.on_topic, counts.searchable, counts.relevant, counts.iterations, counts.failures,
-            len(self._known.sites), counts.links,
-        )  # fmt: skip
         if not counts.pages:
             await self._store.retry()
-        self._add([(candidate, _SEED) for candidate in self._known.new_seeds(seeds)], None, ())
-        await self._flush()
+        new = self._known.new_seeds(seeds)
+        self._frontier.add(self._journal.add(new, [_SEED] * len(new), None, ()))
+        await self._journal.flush()
         await self._frontier.resume()
         if await self._store.get_meta(STALE):
             await self._rerank()
@@ -153,15 +121,15 @@ class Discovery:
         now = self._clock()
         while len(self._in_flight) < self._concurrency and self._has_budget(len(self._in_flight)):
             if self._frontier.wants_to_load(now):
-                await self._flush()
+                await self._journal.flush()
                 await self._frontier.load()
             link = self._frontier.next(now)
             if link is None:
                 self._set_wake(now)
                 return
             if not self._known.may_fetch(link.candidate.link.url):
-                self._batch.dropped.append(link.id)
-                self._frontier.give_back(link)
+                self._journal.note_dropped(link)
+                self._frontier.drop(link)
                 continue
             self._in_flight[link.id] = fetches.create_task(self._fetch(link))
 
@@ -178,21 +146,13 @@ class Discovery:
         del self._in_flight[link.id]
         rest_s = self._rest_s(host_of(link.candidate.link.url))
         self._frontier.give_back(link, until=self._clock() + rest_s if rest_s > 0 else 0.0)
-        self._batch.done.append(link.id)
+        self._journal.note_done(link)
         if isinstance(page, FetchError):
             kind = str(page.status) if isinstance(page, StatusError) else type(page).__name__
-            self._note_failure(link, kind, str(page))
+            self._journal.note_failure(link, kind, str(page))
         elif not self._known.is_elsewhere(link.candidate.link.url, page.url):
             await self._visit(link, page)
-        if self._clock() - self._flushed_at >= self._flush_after_s or len(self._batch.done) >= _MOST_PER_BATCH:
-            await self._flush()
-
-    def _note_failure(self, link: FrontierLink, kind: str, message: str) -> None:
-        url = link.candidate.link.url
-        self._known.note_failure(url, kind)
-        self._batch.failures.append((link.id, Failure(url, kind, message, time.time())))
-        self.progress = replace(self.progress, failures=self.progress.failures + 1)
-        logger.info("page failed url=%s why=%s", url, message)
+        await self._journal.flush_if_due()
 
     async def _visit(self, link: FrontierLink, page: Page) -> None:
         """Judges a page, learns from it and keeps its links."""
@@ -201,83 +161,29 @@ class Discovery:
             verdict = self._critic.judge(read)
         except Exception as error:  # one page that nobody can read must not end a discovery
             logger.exception("page not judged url=%s", page.url)
-            self._note_failure(link, type(error).__name__, str(error))
+            self._journal.note_failure(link, type(error).__name__, str(error))
             return
         page_hash = near_hash(read.text)
         is_copy = self._known.note_page(link.candidate.link.url, page.url, page_hash)
         forms = self._known.new_forms(verdict, page.url)
         relevant = tuple(found for found in forms if found.is_relevant)
         visit = Visit(self.progress.pages, read, verdict, link.candidate, link.path[:LEVELS], relevant)
-        self._batch.forms += [(visit.number, found) for found in forms]
-        self._keep(link, page, visit, page_hash)
+        self._journal.note_page(link, page, visit, page_hash, forms)
         has_learned = self._strategy.observe(visit)
         if not is_copy and self._strategy.follows(visit):
             candidates = self._known.candidates(visit)
             ranks = self._strategy.rank(candidates) if candidates else []
-            self._add(list(zip(candidates, ranks, strict=True)), visit.number, visit.path)
+            self._frontier.add(self._journal.add(candidates, ranks, visit.number, visit.path))
         if has_learned:
-            await self._note_iteration(visit.number)
+            await self._journal.note_iteration(visit.number)
+            await self._rerank()
         if self._watch is not None:
             self._watch(visit)
 
-    def _keep(self, link: FrontierLink, page: Page, visit: Visit, page_hash: int) -> None:
-        verdict = visit.verdict
-        self._batch.pages.append(
-            StoredPage(
-                visit.number, link.id, page.url, page.status, visit.page.title, page_hash, verdict.topic,
-                verdict.is_on_topic, page.fetched_at,
-            )
-        )  # fmt: skip
-        was = self.progress
-        self.progress = replace(
-            was,
-            pages=was.pages + 1,
-            on_topic=was.on_topic + verdict.is_on_topic,
-            searchable=len(self._known.forms),
-            relevant=was.relevant + len(visit.new_forms),
-            sites=len(self._known.sites),
-            url=page.url,
-        )
-        for found in visit.new_forms:
-            logger.info("form found page=%s action=%s domain=%.3f", page.url, found.form.action, found.domain)
-        logger.debug("page judged url=%s topic=%.3f forms=%d", page.url, verdict.topic, len(verdict.forms))
-
-    async def _note_iteration(self, number: int) -> None:
-        """Ranks the frontier anew after the strategy has learned."""
-        features = self._strategy.features() if isinstance(self._strategy, Telling) else None
-        self._batch.iterations.append((number, time.time(), features))
-        self.progress = replace(self.progress, iterations=self.progress.iterations + 1)
-        await self._flush()
-        await self._rerank()
-        logger.info("frontier ranked anew pages=%d iteration=%d", number + 1, self.progress.iterations)
-
     async def _rerank(self) -> None:
+        """Ranks the frontier anew after the strategy has learned."""
         await self._frontier.rerank(self._strategy.rank)
         await self._store.set_meta(STALE, False)
-
-    def _add(self, ranked: Sequence[tuple[Candidate, Rank]], source: int | None, path: tuple[Outlink, ...]) -> None:
-        links = [
-            FrontierLink(self._next_link + at, candidate, rank, source, (candidate.link, *path)[:LEVELS])
-            for at, (candidate, rank) in enumerate(ranked)
-        ]
-        self._next_link += len(links)
-        self._batch.links += links
-        self._frontier.add(links)
-        self.progress = replace(self.progress, links=self._next_link)
-
-    async def _flush(self) -> None:
-        """Stores what has come together, and what the strategy knows by then."""
-        batch, self._batch = self._batch, Batch()
-        if batch == Batch():
-            return
-        began = self._clock()
-        if self._store.is_durable and batch.pages:
-            batch.models[STRATEGY] = self._strategy.state()
-        await self._store.record(batch, traffic=self._traffic())
-        self._flushed_at = self._clock()
-        # A large model takes a while to store: that must not become most of the work.
-        spent_s = self._flushed_at - began
-        self._flush_after_s = min(_LONGEST_BATCH_S, max(_BATCH_S, spent_s / _STORING_SHARE))
 
     def _has_budget(self, more: int = 0) -> bool:
         return self._max_pages is None or self.progress.pages + more < self._max_pages

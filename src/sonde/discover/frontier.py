@@ -7,7 +7,6 @@ the queues then hold the best of the persistent frontier and the rest spills to 
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from sonde.discover.batch import FrontierLink
@@ -107,6 +106,11 @@ class Frontier:
         """A link was followed; its host is left alone until a moment."""
         self._queues.give_back(self._out.pop(link.id), until=until)
 
+    def drop(self, link: FrontierLink) -> None:
+        """A link is not followed after all."""
+        self.give_back(link)
+        self._followed -= 1
+
     def wakes_at(self) -> float | None:
         """When the next host has rested; None when none rests."""
         return self._queues.wakes_at()
@@ -159,8 +163,15 @@ class Frontier:
     async def _set_ranks(self, links: Sequence[FrontierLink], rank: Ranking) -> list[FrontierLink]:
         """The links with the ranks they have now, which are stored."""
         ranks = rank([link.candidate for link in links])
-        ranked = [replace(link, rank=new) for link, new in zip(links, ranks, strict=True)]
-        moved = [(new.rank.level, new.rank.score, new.id) for new, was in zip(ranked, links, strict=True) if new != was]
+        ranked = [
+            FrontierLink(link.id, link.candidate, new, link.source, link.path)
+            for link, new in zip(links, ranks, strict=True)
+        ]
+        moved = [
+            (new.rank.level, new.rank.score, new.id)
+            for new, was in zip(ranked, links, strict=True)
+            if new.rank != was.rank
+        ]
         if moved:
             await self._store.set_ranks(moved)
         return ranked

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sonde.discover.batch import LINK_LENGTH
 from sonde.discover.model import Candidate, FoundForm, Outlink, SiteLimits, Verdict, Visit, host_of
-from sonde.discover.seen import Seen
+from sonde.discover.seen import Seen, key_of
 from sonde.discover.sites import LINKS_PER_PAGE, Sites
 from sonde.discover.store import DiscoveryStore
 from sonde.duplicates import NearTable
@@ -78,18 +78,17 @@ class Known:
 
     def candidates(self, visit: Visit) -> list[Candidate]:
         """The links of a page that are new and lead somewhere."""
-        links = [_clipped(link) for link in visit.page.links[:LINKS_PER_PAGE]]
-        is_fresh = self._links.fresh([link.url for link in links])
-        here, came = host_of(visit.page.url), visit.candidate
-        kept = [
-            Candidate(
-                link, visit.page.url, visit.verdict.topic, came.depth + 1,
-                came.site_depth + 1 if host_of(link.url) == here else 0,
-            )
-            for link, fresh in zip(links, is_fresh, strict=True)
-            if fresh and self.sites.may_keep(link.url)
-        ]  # fmt: skip
-        self._links.add(one.link.url for one in kept)
+        links = visit.page.links[:LINKS_PER_PAGE]
+        keys = [key_of(link.url) for link in links]
+        here, came, topic = host_of(visit.page.url), visit.candidate, visit.verdict.topic
+        kept: list[Candidate] = []
+        taken: list[int] = []
+        for link, key, is_fresh in zip(links, keys, self._links.fresh_keys(keys), strict=True):
+            if is_fresh and self.sites.may_keep(link.url):
+                site_depth = came.site_depth + 1 if host_of(link.url) == here else 0
+                kept.append(Candidate(_clipped(link), visit.page.url, topic, came.depth + 1, site_depth))
+                taken.append(key)
+        self._links.add_keys(taken)
         return kept
 
     def new_seeds(self, seeds: Sequence[str]) -> list[Candidate]:
@@ -101,6 +100,6 @@ class Known:
 
 def _clipped(link: Outlink) -> Outlink:
     """The link as it is stored: it must rank the same after it was read back."""
-    if max(map(len, (link.anchor, link.before, link.after, link.path))) <= LINK_LENGTH:
+    if len(link.anchor) + len(link.before) + len(link.after) + len(link.path) <= LINK_LENGTH:
         return link
     return Outlink(link.url, *(text[:LINK_LENGTH] for text in (link.anchor, link.before, link.after, link.path)))

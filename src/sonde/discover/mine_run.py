@@ -18,11 +18,12 @@ from sonde.discover.outline import MinedPage
 from sonde.discover.probing import LinkProber
 from sonde.discover.report import write_report
 from sonde.discover.run import MODE
-from sonde.discover.sampling import sample_sites
+from sonde.discover.sampling import found_sites, sample_sites
 from sonde.discover.store import DiscoveryStore
 from sonde.discover.validators import Validator
 from sonde.discover.validators.text import TextValidator
 from sonde.discover.xcrawl.authorities import get_authorities
+from sonde.discover.xcrawl.bounded import Bounded
 from sonde.discover.xcrawl.methods import DEFAULT_METHOD, make_crawler
 from sonde.discover.xcrawl.tokens import get_tokens
 from sonde.errors import ConfigError, SondeError
@@ -39,6 +40,7 @@ logger = logging.getLogger(__name__)
 
 STARTS = "starts"
 VALIDATOR = "validator"
+SITE_PAGES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class MineOptions:
 
     method: str = DEFAULT_METHOD
     max_pages: int | None = None
+    site_pages: int = SITE_PAGES  # of one site at most
     search: str = ""  # the address of a search engine that knows such pages
     render: Render = "auto"  # whether menus that scripts draw are looked into
     rng_seed: int = 0
@@ -82,16 +85,12 @@ class MiningRun:
         self._sites = [canonical_url(site) for site in sites]
         self._validator = validator
         self._examples = list(examples)
+        self._judged: dict[str, bool] = {}  # before the search engine was asked
         make_crawler(self.options.method, ["http://unused.invalid/"])  # an unknown method is an error before all else
         if not self._sites and not self.options.search and not DiscoveryFolder.is_one(folder):
             raise ConfigError("which sites? Name their addresses, or a search engine that knows them (--search URL).")
         if self.options.search and not self._examples:
             raise ConfigError("a search engine is asked for the words of example pages. Name them with --examples DIR.")
-
-        if self.options.search and isinstance(validator, TextValidator) and validator.needs_others:
-            raise ConfigError(
-                "to judge what a search engine finds by its text, also give other pages (--negatives DIR)."
-            )
 
     async def run(self) -> Stop:
         """Mines until nothing is left that is worth fetching. What is stored when it is cancelled is kept."""
@@ -129,7 +128,8 @@ class MiningRun:
 
     async def _mine(self) -> Stop:
         past = await self._past()
-        if self.options.search and not past:
+        if self.options.search and await self._store.get_meta(STARTS) is None:
+            self._judged = {page.asked: page.accepted for pages in past.values() for page in pages}
             self._sites += await self._search()
             past = await self._past()
         await self._store.set_meta(STARTS, self._sites)
@@ -143,18 +143,23 @@ class MiningRun:
             past = await self._past()
         try:
             async with asyncio.TaskGroup() as group:
-                for host, urls in starts.items():
-                    group.create_task(self._mine_one(urls, past.get(host, [])))
+                tasks = [group.create_task(self._mine_one(urls, past.get(host, []))) for host, urls in starts.items()]
         except ExceptionGroup as failed:
             raise failed.exceptions[0] from failed
         if not self.has_room():
             return Stop("budget", f"{self.progress.pages} pages fetched")
+        if spent := sum(task.result() for task in tasks):
+            return Stop("budget", f"{spent} of {len(starts)} sites have had their {self.options.site_pages:,} pages")
         return Stop("exhausted", f"nothing left on {len(starts)} sites that is worth fetching")
 
-    async def _mine_one(self, urls: list[str], past: list[MinedPage]) -> None:
-        crawler = make_crawler(self.options.method, urls, rng_seed=self.options.rng_seed)
+    async def _mine_one(self, urls: list[str], past: list[MinedPage]) -> bool:
+        """Whether it ended because the site has had its pages."""
+        crawler = Bounded(
+            make_crawler(self.options.method, urls, rng_seed=self.options.rng_seed), max_pages=self.options.site_pages
+        )
         replay(crawler, past)
         await mine_site(self._client, crawler, self._validator, self, self._prober)
+        return crawler.is_spent
 
     async def _teach(self, starts: dict[str, list[str]]) -> bool:
         """Shows a validator of text what else there is on the sites; whether pages were kept for that."""
@@ -164,15 +169,21 @@ class MiningRun:
         if (state := await self._store.model(VALIDATOR)) is not None:
             validator.restore(state)
             return False
-        pages: list[Page] = []
-        if validator.needs_others:
-            first = [urls[0] for urls in starts.values()]
-            pages = await sample_sites(self._client, first, rng_seed=self.options.rng_seed)
-            validator.learn_others(pages)
+        needs_others = validator.needs_others
+        if needs_others:
+            await self._learn_others([urls[0] for urls in starts.values()])
         await self._store.record(Batch(models={VALIDATOR: validator.state()}))
+        return needs_others
+
+    async def _learn_others(self, sites: Sequence[str]) -> None:
+        """Takes pages of sites by chance, and keeps them."""
+        assert isinstance(self._validator, TextValidator)
+        pages = await sample_sites(self._client, sites, rng_seed=self.options.rng_seed)
+        self._validator.learn_others(pages)
         for page in pages:
-            await self.keep(judge_page(validator, page, asked=page.requested_url))
-        return bool(pages)
+            judged = judge_page(self._validator, page, asked=page.requested_url)
+            self._judged[judged.asked] = judged.accepted
+            await self.keep(judged)
 
     async def _past(self) -> dict[str, list[MinedPage]]:
         """What was kept so far, by host."""
@@ -217,9 +228,15 @@ class MiningRun:
         texts = [visible_text(tree.body) for page in self._examples if (tree := parse_html(page.text)).body]
         tokens = get_tokens(texts)
         logger.info("search engine is asked tokens=%s", " ".join(token for token, _ in tokens))
-        return await get_authorities(WebSite(self._client, engine), tokens, self._is_authority)
+        site = WebSite(self._client, engine)
+        if isinstance(self._validator, TextValidator) and self._validator.needs_others:
+            await self._learn_others(await found_sites(site, [token for token, _ in tokens]))
+        found = await get_authorities(site, tokens, self._is_authority)
+        return list(dict.fromkeys([*(url for url, accepted in self._judged.items() if accepted), *found]))
 
     async def _is_authority(self, url: str) -> bool:
+        if url in self._judged:
+            return self._judged[url]
         judged = await judge(self._client, self._validator, url)
         await self.keep(judged)
         return judged.accepted

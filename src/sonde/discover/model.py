@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
@@ -160,6 +161,7 @@ class Example:
 _HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://([^/?#]*)")  # many times faster than taking the address apart
 
 
+@lru_cache(maxsize=20_000)  # asked of each link again and again while its page is read
 def host_of(url: str) -> str:
     """The host and port of an address, in lower case."""
     match = _HOST.match(url)

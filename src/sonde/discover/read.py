@@ -1,7 +1,6 @@
 """A page as discovery sees it: its text, its forms, and its links with the words around them."""
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from sonde.discover.model import Outlink, WebPage
 from sonde.model import Page
@@ -15,7 +14,6 @@ UNSEEN = ["script", "style", "noscript", "template", "svg"]
 
 # Private-use characters that stand for the begin and the end of a link while the text is cut out in one piece.
 _BEGIN, _END = "\ue0f0", "\ue0f1"
-_MARK = re.compile(f"([{_BEGIN}{_END}])")
 _MARKS = {ord(_BEGIN): None, ord(_END): None}
 
 
@@ -27,34 +25,38 @@ def read_page(page: Page, *, with_paths: bool = False) -> WebPage:
     forms = find_forms(tree, base)
     title = tree.css_first("title")
     nodes = tree.css("a[href], area[href]")[:MOST_LINKS]
-    anchors = [(url, node) for node in nodes if (url := _target(node, base, page.url))]
-    said = [link_text(node) for _, node in anchors]
-    paths = [_place(node) if with_paths else "" for _, node in anchors]
-    text, around = _text_around(tree, [node for _, node in anchors])
-    links = (
-        Outlink(url, anchor, before, after, path)
-        for (url, _), anchor, (before, after), path in zip(anchors, said, around, paths, strict=True)
+    kept = _each_once(nodes, base, page.url)
+    places = sorted(place for place, _ in kept.values())
+    text, around = _text_around(tree, [nodes[place] for place in places])
+    beside = dict(zip(places, around, strict=True))
+    links = tuple(
+        Outlink(url, said, *beside[place], _path(nodes[place]) if with_paths else "")
+        for url, (place, said) in kept.items()
     )
-    return WebPage(page.url, " ".join(title.text().split()) if title else "", text, tuple(_each_once(links)), forms)
+    return WebPage(page.url, " ".join(title.text().split()) if title else "", text, links, forms)
+
+
+def _each_once(nodes: Sequence[Node], base: str, own: str) -> dict[str, tuple[int, str]]:
+    """One link per address, the first that says anything: its place among the nodes, and what it says."""
+    kept: dict[str, tuple[int, str]] = {}
+    for place, node in enumerate(nodes):
+        url = _target(node, base, own)
+        held = kept.get(url)
+        if not url or (held is not None and held[1]):
+            continue
+        said = link_text(node)
+        if held is None or said:
+            kept[url] = (place, said)
+    return kept
 
 
 def _target(node: Node, base: str, own: str) -> str:
-    href = attribute(node, "href")
+    href = node.attrs["href"] or ""
     url = "" if href.startswith("#") else resolve(base, href)
     return url if url and url != own else ""
 
 
-def _each_once(links: Iterable[Outlink]) -> list[Outlink]:
-    """One link per address: the first that says anything."""
-    kept: dict[str, Outlink] = {}
-    for link in links:
-        held = kept.get(link.url)
-        if held is None or (not held.anchor and link.anchor):
-            kept[link.url] = link
-    return list(kept.values())
-
-
-def _text_around(tree: Tree, nodes: list[Node]) -> tuple[str, list[tuple[str, str]]]:
+def _text_around(tree: Tree, nodes: Sequence[Node]) -> tuple[str, list[tuple[str, str]]]:
     """The visible text on one line, and the words before and after each node."""
     body = tree.body
     if body is None:
@@ -64,27 +66,30 @@ def _text_around(tree: Tree, nodes: list[Node]) -> tuple[str, list[tuple[str, st
         node.insert_after(_END)
     words: list[str] = []
     begins: list[int] = []
-    ends: dict[int, int] = {}
+    ends: list[int] = []
     opened: list[int] = []
-    for piece in _MARK.split(body.text(separator=" ")):
-        if piece == _BEGIN:
-            opened.append(len(begins))
-            begins.append(len(words))
-        elif piece == _END:
+    outside, *linked = body.text(separator=" ").split(_BEGIN)
+    words += outside.replace(_END, " ").split()
+    for number, piece in enumerate(linked):
+        begins.append(len(words))
+        ends.append(len(words))
+        opened.append(number)  # a map within a link may have links of its own
+        inside, *beyond = piece.split(_END)
+        words += inside.split()
+        for rest in beyond:
             if opened:
                 ends[opened.pop()] = len(words)
-        else:
-            words += piece.split()
+            words += rest.split()
     if len(begins) != len(nodes):  # a link outside the body
         return " ".join(words), [("", "")] * len(nodes)
-    around = []
-    for number, begin in enumerate(begins):
-        end = ends.get(number, begin)
-        around.append((" ".join(words[max(0, begin - AROUND) : begin]), " ".join(words[end : end + AROUND])))
+    around = [
+        (" ".join(words[begin - AROUND if begin > AROUND else 0 : begin]), " ".join(words[end : end + AROUND]))
+        for begin, end in zip(begins, ends, strict=True)
+    ]
     return " ".join(words), around
 
 
-def _place(node: Node) -> str:
+def _path(node: Node) -> str:
     """The way from the root to a link's parent, with the marks that tell siblings apart."""
     steps: list[str] = []
     current = node.parent

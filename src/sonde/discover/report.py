@@ -1,21 +1,17 @@
 """The report of a discovery: one HTML file without script. Harvest over pages, features learned, what was found."""
 
-import os
 import time
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
-from sonde._version import VERSION
 from sonde.discover.folder import DiscoveryFolder
 from sonde.discover.found import MINING, DiscoveryStatus, Findings, FoundInterface, Iteration
 from sonde.discover.mine_report import mined_sections
-from sonde.report.page import POLICY
+from sonde.report.html import ending, numbers, save_page, whole_page
 from sonde.report.sections import run_table
 from sonde.report.svg import Line, line_chart
 from sonde.report.table import link, table, trouble_cell, words_cell
-from sonde.report.words import amount, duration, moment, number, percent, safe, stop_sentence
-from sonde.store.disk import os_errors
+from sonde.report.words import amount, duration, number, percent, safe
 
 _MOST_ROWS = 500
 _MOST_WORDS = 12  # of an iteration, of one kind
@@ -24,11 +20,7 @@ _MOST_WORDS = 12  # of an iteration, of one kind
 def write_report(folder: DiscoveryFolder, *, now: float | None = None) -> Path:
     """Writes the report into the folder, in place of an earlier one, and says where."""
     page = render(Findings(folder), now=time.time() if now is None else now)
-    part = folder.report.with_suffix(".part")
-    with os_errors(folder.report):
-        part.write_text(page, encoding="utf-8", errors="replace")
-        os.replace(part, folder.report)
-    return folder.report
+    return save_page(page, folder.report)
 
 
 def render(findings: Findings, *, now: float) -> str:
@@ -41,17 +33,8 @@ def render(findings: Findings, *, now: float) -> str:
         *found,
         _failures(findings.failures()),
         run_table(findings.runs(), is_running=status.is_running),
-        f"<footer>Written by Sonde {safe(VERSION)} on {moment(now)}.</footer>",
     ]
-    style = files("sonde.report").joinpath("report.css").read_text("utf-8")
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Discovery in {safe(status.folder.name)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        + "\n".join(section for section in body if section)
-        + "\n</body>\n</html>\n"
-    )
+    return whole_page(f"Discovery in {status.folder.name}", body, now=now)
 
 
 def _discovered(findings: Findings) -> list[str]:
@@ -63,14 +46,9 @@ def _head(status: DiscoveryStatus) -> str:
     lead = f"{number(counts.relevant)} search interfaces of the domain were found on {number(counts.pages)} pages."
     if status.mode == MINING:
         lead = f"{number(counts.accepted)} of {number(counts.pages)} pages were accepted."
-    if status.is_running:
-        ending = "It is still running."
-    elif status.stop is None:
-        ending = "The last run was ended from outside. The same command again carries on where it was."
-    else:
-        ending = f"<strong>{safe(stop_sentence(status.stop.reason))}</strong> {safe(status.stop.detail)}"
+    ended = ending(status.stop, is_running=status.is_running)
     title = f"<p class=soft>Discovery, mode {safe(status.mode)}</p><h1>{safe(status.folder.name)}</h1>"
-    return f"<header>{title}<p class=lead>{lead}</p><p>{ending}</p></header>"
+    return f"<header>{title}<p class=lead>{lead}</p><p>{ended}</p></header>"
 
 
 def _numbers(status: DiscoveryStatus) -> str:
@@ -90,8 +68,7 @@ def _numbers(status: DiscoveryStatus) -> str:
         ("received", amount(traffic.bytes)),
         ("time", duration(traffic.seconds)),
     ]
-    cells = "".join(f"<div><dt>{safe(name)}</dt><dd>{safe(value)}</dd></div>" for name, value in pairs)
-    return f"<dl class=numbers>{cells}</dl>"
+    return numbers(pairs)
 
 
 def _harvest(relevant: Sequence[int], searchable: Sequence[int]) -> str:

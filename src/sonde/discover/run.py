@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 from sonde.discover.ache.form_filter import FormFilter
 from sonde.discover.ache.modes import MODES, make_strategy
 from sonde.discover.batch import Batch
-from sonde.discover.engine import Discovery, Progress
+from sonde.discover.engine import Discovery
 from sonde.discover.examples import Training
 from sonde.discover.folder import DiscoveryFolder
 from sonde.discover.frontier import CAPACITY
+from sonde.discover.journal import Progress
 from sonde.discover.model import Critic, Outlink, SiteLimits, Strategy
 from sonde.discover.report import write_report
 from sonde.discover.store import DiscoveryStore

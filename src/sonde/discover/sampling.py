@@ -1,16 +1,22 @@
-"""Pages of a site, taken by chance: what a site is like when nobody looks for anything."""
+"""Pages of sites, taken by chance: what a site is like when nobody looks for anything."""
 
-from collections.abc import Sequence
+import logging
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from random import Random
 
+from sonde.answer import Site
 from sonde.discover.model import Web, host_of
 from sonde.discover.read import read_page
 from sonde.errors import FetchError
-from sonde.model import Page, Request
+from sonde.model import Page, Query, Request, Result
+
+logger = logging.getLogger(__name__)
 
 SAMPLE = 160  # pages in all,
 FROM_EACH = 40  # or so many of each site where there are many
 _TRIES = 3  # for each page wanted
+SITES = 4  # of those that a search engine knows
 
 
 async def sample_sites(web: Web, starts: Sequence[str], *, rng_seed: int = 0) -> list[Page]:
@@ -44,3 +50,24 @@ async def sample_site(web: Web, start: str, count: int, rng: Random) -> list[Pag
         if fresh:
             links.append(fresh)
     return pages
+
+
+async def found_sites(engine: Site, asked: Iterable[str]) -> list[str]:
+    """One address on each of the sites that a search engine names most often for these words."""
+    first: dict[str, str] = {}
+    named: Counter[str] = Counter()
+    for word in asked:
+        for result in await _first_results(engine, word):
+            host = host_of(result.url)
+            named[host] += 1
+            first.setdefault(host, result.url)
+    return [first[host] for host, _ in named.most_common(SITES)]
+
+
+async def _first_results(engine: Site, word: str) -> Sequence[Result]:
+    try:
+        async for answer in engine.search(Query(word, peek=True)):
+            return answer.results
+    except FetchError as error:
+        logger.warning("search engine did not answer words=%r error=%s", word, error)
+    return ()

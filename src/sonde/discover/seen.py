@@ -10,6 +10,11 @@ from sonde.page.url import canonical_url
 _RECENT = 65_536
 
 
+def key_of(url: str) -> int:
+    """What an address is known by while a program runs, however it is spelled."""
+    return hash(canonical_url(url))
+
+
 class Seen:
     """A set of addresses by their hash: the latest in a set, the others in one sorted array."""
 
@@ -27,7 +32,10 @@ class Seen:
 
     def fresh(self, urls: Sequence[str]) -> list[bool]:
         """Of each address whether it was never added."""
-        keys = [hash(canonical_url(url)) for url in urls]
+        return self.fresh_keys([key_of(url) for url in urls])
+
+    def fresh_keys(self, keys: Sequence[int]) -> list[bool]:
+        """Of the key of each address whether it was never added."""
         if not len(self._sorted):
             return [key not in self._recent for key in keys]
         wanted = np.fromiter(keys, np.int64, len(keys))
@@ -37,8 +45,12 @@ class Seen:
 
     def add(self, urls: Iterable[str]) -> None:
         """Takes addresses in."""
-        for url in urls:
-            self._recent.add(hash(canonical_url(url)))
+        self.add_keys(map(key_of, urls))
+
+    def add_keys(self, keys: Iterable[int]) -> None:
+        """Takes addresses in by their keys."""
+        for key in keys:
+            self._recent.add(key)
             if len(self._recent) >= self._most_recent:
                 self._sort()
 

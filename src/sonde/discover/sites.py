@@ -31,6 +31,7 @@ class Sites:
     def __init__(self, limits: SiteLimits) -> None:
         self.limits = limits
         self._sites: dict[str, _Site] = {}
+        self._most_links = LINKS_PER_ROOM * limits.max_pages
         self._per_shape = max(LEAST_PER_SHAPE, round(SHAPE_SHARE * limits.max_pages))
 
     def __len__(self) -> int:
@@ -56,11 +57,10 @@ class Sites:
 
     def may_keep(self, url: str) -> bool:
         """Whether a link is worth a place in the frontier; a kept one is counted."""
-        host = host_of(url)
         if is_trap(url) or not self.may_fetch(url):
             return False
-        site = self._site(host)
-        if site.links >= LINKS_PER_ROOM * self.limits.max_pages:
+        site = self._site(host_of(url))
+        if site.links >= self._most_links:
             return False
         site.links += 1
         return True

@@ -198,7 +198,9 @@ def start_target(start_url: str, *, max_url: int) -> URL:
     try:
         return parse_target(start_url, max_length=max_url)
     except FetchError as error:
-        raise ConfigError(f"the start address cannot be used: {error}") from error
+        raise ConfigError(
+            f"the start address cannot be used: {error}. Write it in full, such as https://example.org."
+        ) from error
 
 
 def in_context(error: FetchError, first: Ask, ask: Ask) -> FetchError:

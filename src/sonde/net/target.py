@@ -30,7 +30,7 @@ def parse_target(url: str, *, max_length: int) -> URL:
     if target.scheme not in ("http", "https"):
         what = f"is a {target.scheme}: address" if target.scheme else "has no http:// or https://"
         raise RefusedError(f"{short(url)!r} {what}; only http and https are fetched", url=url)
-    if not target.raw_host or port is None:
+    if not target.raw_host or " " in target.raw_host or port is None:
         raise FetchError(f"{short(url)!r} names no host", url=url)
     if target.raw_user is not None or target.raw_password is not None:
         raise RefusedError(f"the address of {target.raw_host} holds a user name or password; not fetched", url=url)

@@ -1,6 +1,7 @@
 """Fingerprints of documents: equal content, and nearly equal content."""
 
 from hashlib import blake2b
+from itertools import chain
 from zlib import crc32
 
 import numpy as np
@@ -9,6 +10,22 @@ from sonde.text.words import words
 
 SHINGLE_WORDS = 3
 MAX_CHARS = 4_000  # the beginning of a long text tells it from others
+_LONGEST_PIECE, _MOST_PIECES = 40, 100_000  # whose numbers are kept
+
+
+class _Numbers(dict[str, tuple[int, ...]]):
+    """A number for each word of what stands between two white spaces: pages say most of it again and again."""
+
+    def __missing__(self, piece: str) -> tuple[int, ...]:
+        found = tuple(map(crc32, map(str.encode, words(piece))))
+        if len(piece) <= _LONGEST_PIECE:
+            if len(self) >= _MOST_PIECES:
+                self.clear()
+            self[piece] = found
+        return found
+
+
+_numbers = _Numbers()
 
 
 def content_hash(title: str, text: str) -> int:
@@ -23,10 +40,9 @@ def near_hash(text: str) -> int:
 
     Zero for a text without words.
     """
-    tokens = words(text[:MAX_CHARS])
-    if not tokens:
+    ids = np.fromiter(chain.from_iterable(map(_numbers.__getitem__, text[:MAX_CHARS].split())), np.uint64)
+    if not len(ids):
         return 0
-    ids = np.fromiter(map(crc32, map(str.encode, tokens)), np.uint64, len(tokens))
     shingles = _shingle_hashes(ids)
     bits = np.unpackbits(shingles.view(np.uint8)).reshape(len(shingles), 64)
     majority = np.add.reduce(bits, axis=0, dtype=np.uint16) * 2 > len(shingles)

@@ -1,6 +1,7 @@
 """Links of a page: resolved fast, since a page has hundreds and urljoin costs more than the parse."""
 
 import re
+from functools import lru_cache
 from urllib.parse import urljoin
 
 from sonde.model import Link
@@ -89,20 +90,26 @@ def _resolve_plain(base_url: str, href: str) -> str | None:
         return href
     if not href or href[0] == "." or href[-1] == "?" or "/." in href or "//" in href or not _plain.match(href):
         return None
-    origin = _origin.match(base_url)
-    if origin is None:
-        return None
-    root = _lower(origin[1])
-    if href[0] == "/":
-        return root + href
-    path = origin[2]
-    if "/." in path or not _plain.match(path):
+    root, path = _base(base_url)
+    if href[0] == "/" or not root:
+        return root + href if root else None
+    if path is None:
         return None
     if href[0] == "?":
         return f"{root}{path or '/'}{href}"
     if ":" in href.split("/", 1)[0].split("?", 1)[0]:
         return None
     return f"{root}{path.rpartition('/')[0]}/{href}"
+
+
+@lru_cache(maxsize=256)
+def _base(url: str) -> tuple[str, str | None]:
+    """Where the plain links of a page start: its root, empty if it has none, and its path unless that needs care."""
+    origin = _origin.match(url)
+    if origin is None:
+        return "", None
+    path = origin[2]
+    return _lower(origin[1]), None if "/." in path or not _plain.match(path) else path
 
 
 def _lower(root: str) -> str:

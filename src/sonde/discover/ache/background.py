@@ -23,6 +23,11 @@ def background(zone: Zone, count: int = _DOCUMENTS) -> tuple[dict[str, float], .
     return tuple(documents)
 
 
+def general_share(zone: Zone, word: str) -> float:
+    """The share of all documents that have a word."""
+    return _table()[zone].get(word, (0.0, 0.0))[0]
+
+
 @cache
 def _table() -> dict[str, dict[str, tuple[float, float]]]:
     """Zone -> stem -> the share of documents that have it, and the mean logarithm of how often they do."""

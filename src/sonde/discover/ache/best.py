@@ -5,14 +5,14 @@ followed in vain: one logistic model over the words of a link, what they promise
 leads, and how its site and the site that names it have done so far.
 """
 
+import re
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
-from urllib.parse import urlsplit
 from zlib import crc32
 
-from sonde.discover.ache.link_terms import stems, url_stems
+from sonde.discover.ache.link_terms import path_stems, stems, url_stems
 from sonde.discover.ache.online_model import OnlineModel
 from sonde.discover.ache.paths import Path
 from sonde.discover.ache.site_history import SiteHistory
@@ -23,8 +23,11 @@ _DISCOUNT = 0.5  # credit of a link that leads to a form one step later
 _PRIOR = 0.02  # share of pages that bring a form, before anything is known
 _FIRST, _GROWTH, _MOST = 25, 1.2, 200  # pages between two rankings of the frontier
 _HELD = 30_000  # links whose features are kept
+_MOST_NAMES = 200_000
+_MOST_HALVES = 3  # that a margin is told apart by
 _TIE = 1e-3  # what links of equal worth may differ by, so that their order is not that of the page
 _SEED = 1e6  # the score of a seed
+_ROOT = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")
 
 
 @runtime_checkable
@@ -49,6 +52,8 @@ class Best:
         self._since = 0
         self._wait = float(_FIRST)
         self._held: OrderedDict[tuple[str, str], tuple[str, ...]] = OrderedDict()
+        # Menus are much the same on every site.
+        self._context = lru_cache(maxsize=_HELD)(lambda *said: tuple(self._read_context(*said)))
         for path in training:
             for steps, link in enumerate(path):
                 self._model.learn(self._words(link), 1.0, weight=_DISCOUNT**steps)
@@ -110,28 +115,34 @@ class Best:
         key = (link.url, link.anchor)
         known = self._held.get(key)
         if known is None:
-            known = self._held[key] = tuple(self._read(link))
+            known = self._held[key] = self._read(link)
             if len(self._held) > _HELD:
                 self._held.popitem(last=False)
         return known
 
-    def _read(self, link: Outlink) -> Iterable[str]:
+    def _read(self, link: Outlink) -> tuple[str, ...]:
+        said = self._context(link.anchor, _ROOT.sub("", link.url, 1), f"{link.before} {link.after}")
+        return (*said, *map(_names["host"].__getitem__, _host_stems(host_of(link.url))))
+
+    def _read_context(self, anchor: str, path: str, around: str) -> Iterator[str]:
+        """What a link says wherever it is: its anchor, its address without the host, and the words around it."""
         # Each once, in an order that every process has: sums of floating point numbers depend on it.
-        anchor, around = dict.fromkeys(stems(link.anchor)), dict.fromkeys(stems(f"{link.before} {link.after}"))
-        parts = urlsplit(link.url)
-        yield from (f"anchor {term}" for term in anchor)
-        yield from (f"around {term}" for term in around)
-        yield from (f"host {term}" for term in _host_stems(parts.netloc))
-        path = url_stems(f"http:///{parts.path}?{parts.query}")
-        yield from (f"url {term}" for term in dict.fromkeys(path))
-        yield "front page" if parts.path in ("", "/") else "query" if parts.query else "page"
-        if not anchor:
+        terms, near = dict.fromkeys(stems(anchor), 1), dict.fromkeys(stems(around), 1)
+        name, _, query = path.partition("#")[0].partition("?")
+        address = path_stems(f"{name} {query}")
+        yield from map(_names["anchor"].__getitem__, terms)
+        yield from map(_names["around"].__getitem__, near)
+        yield from map(_names["url"].__getitem__, dict.fromkeys(address))
+        yield "front page" if name in ("", "/") else "query" if query else "page"
+        if not terms:
             yield "no anchor"
         if self._critic is not None:
-            for name, words in (("said", [*anchor, *path]), ("around", [*around])):
-                form, topic = self._critic.evidence(Counter(words))
-                yield f"{name} promises a form {_step(form)}"
-                yield f"{name} promises the topic {_step(topic)}"
+            for term in address:
+                terms[term] = terms.get(term, 0) + 1
+            for place, words in (("said", terms), ("around", near)):
+                form, topic = self._critic.evidence(words)
+                yield _promises[place, "a form", _step(form)]
+                yield _promises[place, "the topic", _step(topic)]
 
     def features(self) -> dict[str, Any]:
         """The features that speak most for a link."""
@@ -148,10 +159,33 @@ class Best:
         self._since, self._wait = state["since"], state["wait"]
 
 
+class _Names(dict[str, str]):
+    """Terms named after where they stand, each made once."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def __missing__(self, term: str) -> str:
+        if len(self) >= _MOST_NAMES:
+            self.clear()
+        name = self[term] = f"{self._place} {term}"
+        return name
+
+
+_names = {place: _Names(place) for place in ("anchor", "around", "host", "url")}
+_promises = {
+    (name, what, step): f"{name} promises {what} {step / 2}"
+    for name in ("said", "around")
+    for what in ("a form", "the topic")
+    for step in range(-_MOST_HALVES, _MOST_HALVES + 1)
+}
+
+
 @lru_cache(maxsize=20_000)
 def _host_stems(host: str) -> tuple[str, ...]:
     return tuple(url_stems(f"http://{host}"))
 
 
-def _step(margin: float) -> float:
-    return round(2 * max(-1.5, min(1.5, margin))) / 2
+def _step(margin: float) -> int:
+    """A margin in halves."""
+    return max(-_MOST_HALVES, min(_MOST_HALVES, round(2 * margin)))

@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from sonde.discover.ache.background import background
+from sonde.discover.ache.background import background, general_share
 from sonde.discover.ache.text_model import Counts, Sigmoid, TextModel, even_weights, held_out
+
+RELEVANT = 0.65  # the classifier learns from as many forms of each kind, and a crawl meets few that are looked for
 
 Margins = tuple[float, float, float]
 
 _FEW = 20  # negative forms from which on they need no background beside them
+_GENERAL = 0.04  # share of all search forms that have a word from which on it says nothing of what they search
+_FEW_SITES = 4  # with forms of the domain, below which nothing tells how much forms have to say
 _TELLING = 8  # how fast forms out of place lose their weight as forms tell less by themselves
 
 
@@ -91,9 +95,11 @@ class DomainClassifier:
 def _margins(by_form: TextModel, by_page: TextModel, form: Counts, page: Counts) -> Margins:
     """What the words of the form say, as words of forms and as words of pages, and what its page says.
 
-    Few forms were seen and many pages: a word of the topic in a form speaks for it even if no form had it before.
+    Few forms were seen and many pages: a word of the topic in a form speaks for it even if no form had it before. The
+    words that all kinds of forms have do not: a search box is no box office.
     """
-    return by_form.margin(form), by_page.margin(form), by_page.margin(page)
+    own = {word: n for word, n in form.items() if general_share("form", word) < _GENERAL}
+    return by_form.margin(form), by_page.margin(own), by_page.margin(page)
 
 
 def _fit_zones(forms: Sequence[FormText], pages: Sequence[PageText]) -> tuple[TextModel, TextModel]:
@@ -142,10 +148,10 @@ def _combined(lessons: Sequence[Lesson], margins: Sequence[Margins]) -> Sigmoid:
 
     Forms of other domains stand beside those that are looked for: to be on a page on topic is not enough where forms
     themselves tell, and then the forms out of place count in full. Where they do not, being bare boxes on any site,
-    they count next to nothing, and the page decides.
+    they count next to nothing, and the page decides. Where forms of very few sites are known, all have equal say.
     """
     labels = [one.text.is_positive for one in lessons]
-    if len(set(labels)) < 2:
+    if len({one.text.site for one in lessons if one.text.is_positive}) < _FEW_SITES or all(labels):
         return Sigmoid.usual(3)
     told = how_well_told([one[0] for one in margins], labels, [one.weight for one in lessons])
     share = max(0.0, 2 * told - 1) ** _TELLING

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Self
 
-from sonde.discover.ache.domain_classifier import DomainClassifier, FormText, PageText
+from sonde.discover.ache.domain_classifier import RELEVANT, DomainClassifier, FormText, PageText
 from sonde.discover.ache.form_text import form_words, page_words, site_of
 from sonde.discover.ache.link_terms import stems
 from sonde.discover.ache.page_classifier import PageClassifier
@@ -15,9 +16,9 @@ from sonde.interface.score import search_score
 from sonde.model import Form
 
 SEARCHABLE = 0.5
-RELEVANT = 0.5
 ON_TOPIC = 0.5
-_SAID, _OTHER = 0.6, 0.5  # where keywords are all there is: a form that says one, and how much less one that does not
+_SAID, _OTHER = 0.7, 0.5  # where keywords are all there is: a form that says one, and how much less one that does not
+_FORMS = 5_000  # whose score is kept
 _BARE = 6  # words of a form that tells nothing of what it searches
 _DOUBTFUL, _SURE = 0.2, 0.9  # a form that may not search is taken where its words leave no doubt about the domain
 
@@ -29,6 +30,7 @@ class FormFilter:
         self._pages = pages
         self._domain = domain
         self._keywords = frozenset(keywords)  # stems; what tells a form where no form was shown
+        self._search_score = lru_cache(maxsize=_FORMS)(search_score)  # the pages of a site share their forms
 
     @classmethod
     def train(
@@ -77,7 +79,7 @@ class FormFilter:
         return Verdict(topic, topic >= ON_TOPIC, forms)
 
     def _judged(self, form: Form, page: Counts, topic: float) -> FoundForm:
-        searchable = search_score(form)
+        searchable = self._search_score(form)
         if searchable < _DOUBTFUL:
             return FoundForm(form, searchable, 0.0)
         domain = self._domain_of(form, page, topic)

@@ -3,10 +3,9 @@
 import re
 from collections import Counter
 
-from sonde.discover.ache.link_terms import stems, term_of
+from sonde.discover.ache.link_terms import stems
 from sonde.discover.model import WebPage, host_of
 from sonde.model import Field, Form
-from sonde.text.words import words
 
 _MAX_FIELDS = 60
 _MAX_CHOICES = 60
@@ -31,13 +30,10 @@ def form_words(form: Form) -> Counter[str]:
 
 def page_words(page: WebPage) -> Counter[str]:
     """The stems of a page; those of its title count more."""
-    counts: dict[str, int] = {}
-    for word, n in Counter(words(page.text[:_MAX_PAGE_CHARS])).items():
-        if term := term_of(word):
-            counts[term] = counts.get(term, 0) + n
+    counts = Counter(stems(page.text[:_MAX_PAGE_CHARS]))
     for word in stems(page.title):
-        counts[word] = counts.get(word, 0) + _TITLE
-    return Counter(counts)
+        counts[word] += _TITLE
+    return counts
 
 
 def site_of(page: WebPage) -> str:

@@ -38,8 +38,11 @@ class LinkClassifier:
 
     def probabilities(self, link: Terms) -> tuple[float, ...]:
         """P(level | link) for each level: P(level) times the product of P(feature | level), over their sum."""
+        return self._probabilities(matches(link, self.features))
+
+    def _probabilities(self, names: Sequence[str]) -> tuple[float, ...]:
         logs = [math.log(prior) for prior in self.priors]
-        for name in matches(link, self.features):
+        for name in names:
             logs = [log + math.log(p) for log, p in zip(logs, self.likelihoods[name], strict=True)]
         best = max(logs)
         shares = [math.exp(log - best) for log in logs]
@@ -50,9 +53,10 @@ class LinkClassifier:
 
         A link with none of the features is no more than a guess: it waits behind all others.
         """
-        found = self.probabilities(link)
-        if not matches(link, self.features):
-            return Rank(len(found), 0.0)
+        names = matches(link, self.features)
+        if not names:
+            return Rank(len(self.priors), 0.0)
+        found = self._probabilities(names)
         level = max(range(len(found)), key=lambda i: (found[i], -i))
         return Rank(level + 1, found[level])
 
@@ -73,7 +77,8 @@ def matches(link: Terms, features: Features) -> list[str]:
     for space in SPACES:
         terms = link[space]
         if space == URL:
-            found += [f"{space} {term}" for term in features[space] if any(term in other for other in terms)]
+            said = " ".join(terms)
+            found += [f"{space} {term}" for term in features[space] if term in said]
         else:
             found += [f"{space} {term}" for term in features[space] if term in terms]
     return found

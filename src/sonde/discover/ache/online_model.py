@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from itertools import repeat
 from typing import Any
 
 _RATE = 0.3
@@ -21,8 +22,7 @@ class OnlineModel:
 
     def score(self, features: Iterable[str]) -> float:
         """The log odds."""
-        weights = self._weights
-        return self._bias + sum(weights.get(name, 0.0) for name in features)
+        return self._bias + sum(map(self._weights.get, features, repeat(0.0)))
 
     def weight(self, name: str) -> float:
         """What one feature adds to the log odds."""

@@ -9,15 +9,16 @@ from sonde.discover.ache.link_terms import SPACES, Terms, link_terms
 from sonde.discover.model import Outlink
 
 Path = tuple[Outlink, ...]  # the link to the page with the form first, then the one before it
-KEPT = 2000  # paths; older ones are forgotten
+KEPT = 100  # paths, as many as the paper learns from at a time; or as many as were known beforehand, if these are more
 
 
 class Paths:
-    """Successful paths, the newest ones."""
+    """Successful paths, the newest ones: what was known beforehand fades as the crawl finds its own."""
 
     def __init__(self, paths: Iterable[Path] = (), *, kept: int = KEPT) -> None:
-        self._paths: deque[tuple[Terms, ...]] = deque(maxlen=kept)
-        for path in paths:
+        known = list(paths)
+        self._paths: deque[tuple[Terms, ...]] = deque(maxlen=max(kept, len(known)))
+        for path in known:
             self.add(path)
 
     def __len__(self) -> int:

@@ -56,9 +56,11 @@ class TextModel:
     def margin(self, counts: Counts) -> float:
         """How far a document lies on the positive side: 1 and more is certain."""
         total = squares = 0.0
+        get, unknown, log = self.words.get, (self.unknown, 0.0), math.log
         for word, count in counts.items():
-            idf, weight = self.words.get(word, (self.unknown, 0.0))
-            value = idf if count == 1 else (1 + math.log(count)) * idf
+            value, weight = get(word, unknown)
+            if count != 1:
+                value *= 1 + log(count)
             squares += value * value
             total += value * weight
         return self.bias + (total / math.sqrt(squares) if squares else 0.0)

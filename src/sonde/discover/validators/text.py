@@ -9,13 +9,12 @@ from sonde.discover.read import read_page
 from sonde.model import Page
 
 SURE = 0.5
-_FEW = 10  # other pages below which there is nothing to learn from
 
 
 class TextValidator:
     """Accepts a page that is more likely one of the kind than not.
 
-    Without negative pages it has to be shown what else there is on the sites: `learn_others`.
+    Without negative pages it has to be shown what else there is: `learn_others`.
     """
 
     def __init__(self, examples: Sequence[Page], negatives: Sequence[Page] = ()) -> None:
@@ -25,11 +24,7 @@ class TextValidator:
 
     def learn_others(self, pages: Sequence[Page]) -> None:
         """Learns what else there is from pages taken by chance, some of which may be of the kind."""
-        others = [read_page(page) for page in pages]
-        first = PageClassifier.train(self._examples, unlabelled=others)
-        unlike = [page for page in others if first.probability(page_words(page)) < SURE]
-        others = unlike if len(unlike) >= _FEW else others
-        self._classifier = PageClassifier.train(self._examples, others)
+        self._classifier = PageClassifier.train(self._examples, unlabelled=[read_page(page) for page in pages])
         self.needs_others = False
 
     def accepts(self, page: Page) -> bool:
