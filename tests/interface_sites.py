@@ -200,12 +200,12 @@ async def serve(library: Library) -> AsyncIterator[Library]:
 
 
 @asynccontextmanager
-async def visit(library: Library, *, start: str = "") -> AsyncIterator[Visit]:
+async def visit(library: Library, *, start: str = "", seeds: Sequence[str] = ()) -> AsyncIterator[Visit]:
     """Learns the library's search over HTTP."""
     async with serve(library):
         options = NetOptions(delay_s=0, concurrency=4, retries=0, repeat_posts=True)
         async with Client(options, start_url=library.url) as client:
-            interface = await learn(client, library.url + start)
+            interface = await learn(client, library.url + start, seeds=seeds)
             yield Visit(library, interface, WebSite(client, interface))
 
 

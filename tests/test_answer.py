@@ -312,3 +312,48 @@ async def test_a_peek_that_shows_everything_is_a_whole_answer(store: Store) -> N
 async def test_a_peek_that_finds_nothing_was_only_a_peek(store: Store) -> None:
     answered = await Asker(WrittenSite([page_of(total=0)]), store).ask(Query("x", peek=True), next_id=0)
     assert answered.outcome(requests=1, now=0.0).is_peek
+
+
+@dataclass(slots=True)
+class RankedSite:
+    """A site that addresses its documents by their rank in an answer; `titles` are those of results."""
+
+    titles: Sequence[str]
+    got: int = 0
+
+    async def search(self, query: Query) -> AsyncIterator[ResultPage]:
+        ranked = [Result(f"lab://hit/{i}?q={query.words}#{n}", self.titles[n]) for i, n in enumerate(self.ranks(query))]
+        yield ResultPage(tuple(ranked), len(ranked))
+
+    def ranks(self, query: Query) -> list[int]:
+        return [n for n in range(len(self.titles)) if query.words == "all" or n % 7 == int(query.words)]
+
+    async def get(self, result: Result) -> Document:
+        self.got += 1
+        text = " ".join(f"t{result.url.rpartition('#')[2]}x{number}" for number in range(30))
+        return Document(result.url, "", text, content_hash=content_hash("", text), near_hash=near_hash(text))
+
+
+async def _ask_all(site: RankedSite, store: Store) -> tuple[int, list[Answered]]:
+    asker, held, answers = Asker(site, store), 0, []
+    for words in ("all", *"0123456"):
+        answered = await asker.ask(Query(words), next_id=held)
+        await keep(store, answered)
+        held += len(answered.new)
+        answers.append(answered)
+    return held, answers
+
+
+async def test_documents_with_ever_new_addresses_are_known_by_their_titles(store: Store) -> None:
+    site = RankedSite([f"title {n}" for n in range(210)])
+    held, answers = await _ask_all(site, store)
+    assert held == 210
+    assert [len(answered.seen) for answered in answers] == [210] + [30] * 7
+    assert site.got < 210 + 50
+
+
+async def test_titles_that_several_documents_have_do_not_hide_any(store: Store) -> None:
+    site = RankedSite([f"title {n % 15}" for n in range(210)])
+    held, answers = await _ask_all(site, store)
+    assert held == 210
+    assert [len(answered.seen) for answered in answers] == [210] + [30] * 7

@@ -108,7 +108,8 @@ async def test_no_site_is_asked_more_than_allowed(number: int) -> None:
         interface = await learn(client, server.url)
         before = server.requests
         await learn_abilities(client, interface)
-        assert server.requests - before <= PROBES + 1  # hidden values are read again once
+        # Hidden values are read again once, and an answer that does not say why it is empty is asked for once more.
+        assert server.requests - before <= PROBES + 3
 
 
 async def test_the_largest_honoured_page_is_asked_for_from_then_on() -> None:

@@ -52,6 +52,13 @@ async def test_a_service_that_answers_in_json_is_sounded_like_pages_are() -> Non
     assert (found.operator, found.exclude, found.cap, found.counts) == ("or", "-{}", 100, "exact")
 
 
+@pytest.mark.parametrize(("traits", "either"), [
+    (Traits(operator="or"), " "), (Traits(either=True), " OR "), (Traits(), ""),
+])  # fmt: skip
+async def test_a_way_to_ask_for_either_of_two_words_is_found(traits: Traits, either: str) -> None:
+    assert (await abilities_of(traits)).either == either
+
+
 async def test_a_service_whose_records_are_extracts_is_sounded_too() -> None:
     traits = Traits(answers="extracts", stop_words="english", rank="static", cap=250, min_length=3)
     found = await abilities_of(traits)

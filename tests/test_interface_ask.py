@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.interface.ask import ask_by_form, ask_by_template, refreshed, request_for, same_form
+from sonde.interface.ask import ask_by_form, ask_by_template, asked_anew, refreshed, request_for, same_form, set_alike
 from sonde.interface.candidates import (
     from_forms,
     from_opensearch,
@@ -135,6 +135,59 @@ def test_each_submit_button_with_a_name_is_a_proposal_of_its_own() -> None:
     found = from_forms(forms(html), URL)
     assert [candidate.ask.send for candidate in found] == [(("go", "Go"),), (("full", "Search"),)]
     assert found[0].score > found[1].score
+
+
+@pytest.mark.parametrize(
+    ("buttons", "pressed"),
+    [
+        (
+            "<input type=submit name=rm value=–><input type=submit name=add value=+><button name=go>Update</button>",
+            "go",
+        ),
+        ("<button name=more>+</button><button name=find>Find »</button>", "find"),
+        ("<button name=find>🔍</button><button name=reset_all>Start again</button>", "find"),
+        ("<button name=find>»</button>", "find"),
+    ],
+)
+def test_buttons_that_are_only_signs_are_pressed_where_there_is_no_other(buttons: str, pressed: str) -> None:
+    found = from_forms(forms(f"<form action=/find><input type=search name=q>{buttons}</form>"), URL)
+    assert [name for name, _ in found[0].ask.send] == [pressed]
+    assert not {"rm", "add", "more"} & {name for candidate in found for name, _ in candidate.ask.send}
+
+
+def test_of_many_buttons_a_few_are_tried() -> None:
+    buttons = "".join(f"<button name=b{number}>Way {number}</button>" for number in range(9))
+    assert len(from_forms(forms(f"<form action=/find><input type=search name=q>{buttons}</form>"), URL)) == 3
+
+
+def test_an_option_without_a_value_between_others_is_not_any_of_them() -> None:
+    how = "<select name=how><option value=~ selected>contains<option value=''>is<option value=!>is not</select>"
+    shelf = "<select name=shelf><option value=''>Choose<option value=1>One<option value=2 selected>Two</select>"
+    assert ask(f"<form><input name=q>{how}{shelf}</form>").send == (("how", "~"), ("shelf", ""))
+
+
+def test_a_question_is_put_anew_with_its_button_and_its_menus() -> None:
+    html = (
+        "<form method=post action=/f><input type=hidden name=t value={}><input name=q>"
+        "<select name=how><option value=1>is<option value=2>is not</select>"
+        "<input type=submit name=a value=A><input type=submit name=b value=B></form>"
+    )
+    first = ask_by_form(forms(html.format("one"))[0], URL, button="b", chosen={"how": "2"})
+    assert first.send == (("t", "one"), ("how", "2"), ("b", "B"))
+    assert asked_anew(first, forms(html.format("two"))[0]).send == (("t", "two"), ("how", "2"), ("b", "B"))
+
+
+def test_a_question_takes_over_the_settings_of_another_but_for_names_that_repeat() -> None:
+    one = Ask(URL, URL, "q", send=(("how", "1"), ("col", "a"), ("col", "b")))
+    other = Ask(URL, URL, "", send=(("q", ""), ("how", "2"), ("col", "a"), ("col", "b")))
+    assert set_alike(one, other).send == (("how", "2"), ("col", "a"), ("col", "b"))
+
+
+def test_of_two_forms_that_take_the_words_alike_the_one_with_the_other_inputs_is_meant() -> None:
+    box = "<form action=/find><input name=q></form>"
+    found = forms(f"{box}<form action=/find><input name=q><input name=author></form>")
+    assert same_form(found, ask_by_form(found[1], URL)) is found[1]
+    assert same_form(found, ask_by_form(found[0], URL)) is found[0]
 
 
 def test_a_button_that_cannot_be_pressed_is_no_proposal() -> None:

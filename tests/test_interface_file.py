@@ -120,7 +120,7 @@ def test_a_typo_is_named_with_the_nearest_key(
 @pytest.mark.parametrize(
     ("pattern", "replacement", "message"),
     [
-        (r"^  method: GET", "  method: PUT", "ask.method is 'PUT'; use GET or POST"),
+        (r"^  method: GET", "  method: PUT", "ask.method is 'PUT'; use one of GET, POST"),
         (r"^  kind: label", "  kind: labels", "paging.kind is 'labels'"),
         (r"^version: 1", "version: 2", "version 2; this Sonde reads up to 1"),
         (r"^version: 1", "version: one", "version one"),

@@ -10,6 +10,7 @@ import pytest
 from aiohttp import web
 
 import sonde
+from json_service import OTHERS, SUBJECTS, serve
 from sonde.interface.file import load_interface, save_interface
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
@@ -17,8 +18,6 @@ from sonde.model import Query
 from sonde.net.client import Client, NetOptions
 
 NET = NetOptions(delay_s=0, retries=0)
-SUBJECTS = ("river", "stone", "garden", "winter", "bridge", "harbour", "island")
-OTHERS = "people water house light music story money school letter paper world night forest castle market".split()
 ENTRIES = [
     {"id": n, "title": f"Walk {n}", "text": f"Along the {SUBJECTS[n % 7]} with {OTHERS[n % 15]} and mark k{n}"}
     for n in range(150)
@@ -46,15 +45,8 @@ async def service(blank: Blank, *, total: bool = True) -> AsyncIterator[tuple[st
         value: dict[str, Any] = {"list": found[(page - 1) * size : page * size]}
         return web.json_response(value | ({"found": len(found)} if total else {}))
 
-    app = web.Application()
-    app.router.add_get("/walks", handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/walks", asked
-    finally:
-        await runner.cleanup()
+    async with serve(handle, "/walks") as (url, _):
+        yield f"{url}walks", asked
 
 
 @pytest.mark.parametrize("total", [True, False], ids=["counts", "no count"])

@@ -3,21 +3,21 @@
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import pytest
 from aiohttp import web
 
+from json_service import Exchange, serve
 from sonde.interface.json.endpoint import learn_endpoint
 from sonde.interface.json.learn import learn_way
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.lab.record import Record
 from sonde.lab.synthetic import synthetic_corpus
-from sonde.model import Page, Query, Request, Result
-from sonde.net.client import Client, NetOptions
+from sonde.model import Query, Request, Result
+from sonde.net.client import Client
 from sonde.text.words import distinct_words
 
 RECORDS = list(synthetic_corpus(180, vocabulary=900))
@@ -26,12 +26,6 @@ COMMON = max(set().union(*WORDS), key=lambda word: (sum(word in held for held in
 
 Answer = Callable[[web.Request], Any]
 Found = list[tuple[int, Record]]
-
-
-@dataclass(frozen=True)
-class Exchange:
-    request: Request
-    page: Page
 
 
 def find(words: str, *, blank: bool = True) -> Found:
@@ -156,17 +150,8 @@ async def service(answer: Answer) -> AsyncIterator[tuple[str, Client]]:
     async def handle(request: web.Request) -> web.StreamResponse:
         return web.json_response(answer(request))
 
-    app = web.Application()
-    app.router.add_get("/api/things", handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/things"
-        async with Client(NetOptions(delay_s=0, retries=0), start_url=url) as client:
-            yield url, client
-    finally:
-        await runner.cleanup()
+    async with serve(handle, "/api/things") as (url, client):
+        yield f"{url}api/things", client
 
 
 @pytest.mark.parametrize("answer", SERVICES, ids=lambda answer: answer.__name__)
@@ -241,30 +226,22 @@ async def test_a_nested_body_is_learned_from_traffic_and_driven_on() -> None:
         shown = hits[body["from"] :][: min(60, body["size"])]
         return web.json_response({"took": 2, "hits": {"total": {"value": len(found), "relation": "eq"}, "hits": shown}})
 
-    app = web.Application()
-    app.router.add_post("/index/_find", handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        url = f"http://127.0.0.1:{runner.addresses[0][1]}/index/_find?pretty=0"
-        async with Client(NetOptions(delay_s=0, retries=0), start_url=url) as client:
-            seen = []
-            for word in (COMMON, sorted(WORDS[5])[0]):
-                body = {"query": {"match": {"all": {"query": word, "operator": "and"}}}, "from": 0, "size": 10}
-                request = Request(url, "POST", json.dumps(body).encode(), "application/json")
-                seen.append((word, Exchange(request, await client.fetch(request))))
-            way = learn_endpoint(seen)
-            assert way is not None
-            interface = await learn_way(client, way, url, rng=Random(0), seeds=[COMMON])
-            rule = interface.json
-            assert rule is not None
-            assert (rule.records, rule.total) == ("hits.hits", "hits.total.value")
-            assert (rule.paging.kind, rule.paging.parameter, rule.paging.first) == ("offset", "from", 0)
-            assert (rule.paging.size_parameter, rule.paging.size) == ("size", 60)
-            results = [
-                result async for page in JsonSite(client, interface).search(Query(COMMON)) for result in page.results
-            ]
-            assert len({result.url for result in results}) == len(find(COMMON))
-    finally:
-        await runner.cleanup()
+    async with serve(handle, "/index/_find") as (base, client):
+        url = f"{base}index/_find?pretty=0"
+        seen = []
+        for word in (COMMON, sorted(WORDS[5])[0]):
+            body = {"query": {"match": {"all": {"query": word, "operator": "and"}}}, "from": 0, "size": 10}
+            request = Request(url, "POST", json.dumps(body).encode(), "application/json")
+            seen.append((word, Exchange(request, await client.fetch(request))))
+        way = learn_endpoint(seen)
+        assert way is not None
+        interface = await learn_way(client, way, url, rng=Random(0), seeds=[COMMON])
+        rule = interface.json
+        assert rule is not None
+        assert (rule.records, rule.total) == ("hits.hits", "hits.total.value")
+        assert (rule.paging.kind, rule.paging.parameter, rule.paging.first) == ("offset", "from", 0)
+        assert (rule.paging.size_parameter, rule.paging.size) == ("size", 60)
+        results = [
+            result async for page in JsonSite(client, interface).search(Query(COMMON)) for result in page.results
+        ]
+        assert len({result.url for result in results}) == len(find(COMMON))

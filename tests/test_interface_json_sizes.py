@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from json_service import OTHERS, SUBJECTS, serve
 from sonde.interface.json.model import JsonAnswer, JsonPaging
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.interface.model import Ask, SearchInterface
 from sonde.model import Query
-from sonde.net.client import Client, NetOptions
+from sonde.net.client import Client
 
 MOST = 50
-SUBJECTS = ("river", "stone", "garden", "winter", "bridge", "harbour", "island")
-OTHERS = "people water house light music story money school letter paper world night forest castle market".split()
 
 
 def text_of(number: int) -> str:
@@ -63,25 +62,14 @@ def by_page_as_asked(request: web.Request, found: list[dict[str, Any]], size: in
 @asynccontextmanager
 async def service(reader: Reader, *, total: bool, blank: bool, most: int = MOST) -> AsyncIterator[tuple[str, Client]]:
     async def handle(request: web.Request) -> web.StreamResponse:
-        if request.path != "/api/walks":
-            raise web.HTTPNotFound
         asked = request.query.get("q", "").lower().split()
         found = [e for e in ENTRIES if all(word in e["text"].lower().replace(",", "").split() for word in asked)]
         found = found if asked or blank else []
         value = reader(request, found, min(most, number(request, "limit", 10)))
         return web.json_response(value | ({"total": len(found)} if total else {}))
 
-    app = web.Application()
-    app.router.add_get("/{tail:.*}", handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/walks"
-        async with Client(NetOptions(delay_s=0, retries=0), start_url=url) as client:
-            yield url, client
-    finally:
-        await runner.cleanup()
+    async with serve(handle, "/api/walks") as (url, client):
+        yield f"{url}api/walks", client
 
 
 async def ids(client: Client, interface: SearchInterface, words: str) -> list[str]:

@@ -9,9 +9,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from sonde.interface.browse import Shown
 from sonde.interface.file import dump_interface, load_interface
 from sonde.interface.learn import learn
-from sonde.interface.menus import MAX_VALUES, menus_of
+from sonde.interface.menus import MAX_VALUES, joint_settings, menus_of, narrows
 from sonde.interface.model import SearchInterface
 from sonde.lab.engine import Engine
 from sonde.lab.server import LabServer, serve
@@ -135,3 +136,24 @@ def test_a_menu_with_too_many_values_is_left_alone() -> None:
     [form] = find_forms(parse_html(page), "http://example.org/", "utf-8")
     assert [menu.name for menu in menus_of(form)] == ["a"]
     assert MAX_VALUES < 50_000
+
+
+@pytest.mark.parametrize(
+    ("totals", "is_part"), [((20, 70), True), ((98, 99), False), ((100, 100), False), ((0, 5), True)]
+)
+def test_values_that_only_leave_a_little_out_do_not_narrow(totals: tuple[int, int], is_part: bool) -> None:
+    whole = Shown(frozenset({"a", "b"}), 100)
+    parts = [Shown(frozenset({f"{total}"}), total) for total in totals]
+    assert narrows(whole, parts) is is_part
+
+
+def test_all_menus_that_stand_on_any_are_set_together() -> None:
+    menu = "<select name={}><option value=''>Any{}</select>"
+    many = menu.format("many", "".join(f"<option>{number}" for number in range(40)))
+    few = menu.format("few", "<option>x<option>y")
+    order = "<select name=order><option>title<option>year</select>"
+    form = find_forms(parse_html(f"<form>{many}{few}{order}</form>"), "http://site.example/")[0]
+    settings = joint_settings(form, 4)
+    assert [tuple(name for name, _ in pairs) for pairs in settings] == [("many", "few")] * 4
+    assert [dict(pairs)["few"] for pairs in settings] == ["x", "y", "x", "y"]
+    assert len({dict(pairs)["many"] for pairs in settings}) == 4

@@ -170,6 +170,13 @@ def test_a_text_that_other_empty_answers_confirm_is_preferred() -> None:
     assert marker.text == "Nothing was found"
 
 
+def test_an_empty_facet_is_no_marker_of_nothing_found() -> None:
+    facets = "<ul><li>books ({0})</li><li>maps ({1})</li><li>films ({0})</li></ul>"
+    blank = sounding("zqx", 2, facets.format(0, 2))
+    answered = [sounding(word, 5, facets.format(n, n + 1)) for word, n in (("ice", 3), ("elk", 7))]
+    assert learn_nothing(blank, answered) is None
+
+
 def test_no_marker_is_learned_where_nothing_tells_the_answers_apart() -> None:
     assert learn_nothing(sounding("zqx", 0, ""), lines("")) is None
 

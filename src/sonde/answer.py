@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from sonde.duplicates import NearTable
+from sonde.duplicates import NearTable, TitleTable
 from sonde.errors import FetchError, FormError, SondeError
 from sonde.model import Document, Outcome, Query, Result, ResultPage
 from sonde.store.ledger import Failure
@@ -99,6 +99,7 @@ class Asker:
     settle: Callable[[], Awaitable[None]] = _at_once  # returns when everything received so far is archived
     clock: Callable[[], float] = lambda: 0.0
     near_table: NearTable = field(default_factory=NearTable)
+    titles: TitleTable = field(default_factory=TitleTable)
     failed: dict[str, int] = field(default_factory=dict)
     patience: int = ENDLESS_RUN
 
@@ -148,22 +149,26 @@ class Asker:
         urls = [result.url for result in results]
         held = await self.shelf.lookup(urls)
         held |= {url: number for url in urls if (number := answered.aliases.get(url)) is not None}
+        self.titles.note_addresses(len(held))
+        unknown = [result for result in results if result.url not in held]
+        held |= {result.url: number for result in unknown if (number := self.titles.find(result.title)) is not None}
         documents = await self._documents([result for result in results if result.url not in held], answered)
         hashes = [content for d in documents.values() if (content := _content(d))]
         known = await self.shelf.same_content(hashes) if hashes else {}
-        for url in urls:
-            if url in held:
-                answered.seen.setdefault(held[url])
-            elif url in documents:
-                self._place(url, documents[url], answered, known)
+        for result in results:
+            if result.url in held:
+                answered.seen.setdefault(held[result.url])
+            elif result.url in documents:
+                self._place(result, documents[result.url], answered, known)
 
-    def _place(self, url: str, document: Document, answered: Answered, known: dict[int, int]) -> None:
+    def _place(self, result: Result, document: Document, answered: Answered, known: dict[int, int]) -> None:
         """Adds a fetched document, unless it is one we hold under another address."""
         content = _content(document)
         number = answered.by_content.get(content, known.get(content)) if content else None
+        is_new = number is None
         if number is None:
             number = answered.next_id + len(answered.new)
-            answered.new.append(replace(document, url=url, id=number))
+            answered.new.append(replace(document, url=result.url, id=number))
             if content:
                 answered.by_content[content] = number
             is_idle = self.near_table.add(document.near_hash)
@@ -172,7 +177,8 @@ class Asker:
             is_idle = number in answered.seen
             answered.same += 1
         answered.idle_run = answered.idle_run + 1 if is_idle else 0
-        answered.aliases.setdefault(url, number)
+        self.titles.learn(result.title, number, is_new=is_new)
+        answered.aliases.setdefault(result.url, number)
         answered.seen.setdefault(number)
 
     async def _documents(self, results: Sequence[Result], answered: Answered) -> dict[str, Document]:

@@ -1,4 +1,4 @@
-"""Nearly equal documents: recognised by a few differing bits of their near hash."""
+"""Documents met again: nearly equal ones by their near hash, those with ever new addresses by their titles."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,11 @@ Hashes = NDArray[np.uint64]
 NEAR_BITS = 3
 _BANDS = NEAR_BITS + 1  # two hashes that differ by so few bits are equal in one of so many bands
 _BAND_BITS = 64 // _BANDS
+_IN_VAIN = 20  # documents fetched again before their titles are relied on
+_MOSTLY = 3  # times as many must have new addresses as have known ones
+_CHECKED = 20  # one of so many is fetched all the same
+_TOO_WRONG = 5  # titles that turned out to be those of different documents
+_SEVERAL = -1
 _LOW_BITS = np.uint64((1 << (64 - _BAND_BITS)) - 1)
 
 
@@ -53,6 +58,43 @@ class NearTable:
         # Sorting takes longer the more there is, so it is done less often.
         self._recent = np.zeros(max(self._least_recent, self._sorted.shape[1] // 32), np.uint64)
         self._used = 0
+
+
+class TitleTable:
+    """Recognises held documents before they are fetched again, on a site that gives them ever new addresses.
+
+    An address may hold the rank of a result or the words asked for. Where fetches keep bringing what is held, results
+    are taken for what was behind others of their title; now and then one is fetched all the same, to be sure.
+    """
+
+    def __init__(self) -> None:
+        self._held: dict[int, int] = {}  # the document behind results of a title, _SEVERAL if there are different ones
+        self._by_address = 0  # results whose address was known
+        self._in_vain = 0  # fetches that brought a document held under the same title
+        self._recognised = 0
+        self._wrong = 0
+
+    def note_addresses(self, count: int) -> None:
+        """Learns that so many results were known by their addresses."""
+        self._by_address += count
+
+    def find(self, title: str) -> int | None:
+        """The document that a result with an unknown address is; None: it must be fetched."""
+        is_needed = self._in_vain >= _IN_VAIN and self._in_vain + self._recognised > _MOSTLY * self._by_address
+        number = self._held.get(hash(title), _SEVERAL) if is_needed and self._wrong < _TOO_WRONG else _SEVERAL
+        if not title or number == _SEVERAL:
+            return None
+        self._recognised += 1
+        return number if self._recognised % _CHECKED else None
+
+    def learn(self, title: str, number: int, *, is_new: bool) -> None:
+        """Learns which document was behind a result that was fetched."""
+        known = self._held.setdefault(hash(title), number)
+        if known == number:
+            self._in_vain += not is_new
+        elif known != _SEVERAL:
+            self._held[hash(title)] = _SEVERAL
+            self._wrong += self._recognised > 0
 
 
 def _any_near(hashes: Hashes, value: Hashes) -> bool:

@@ -11,9 +11,10 @@ from random import Random
 from typing import Any
 
 from sonde.interface.cap import learn_cap
+from sonde.interface.either import learn_either
 from sonde.interface.forms import other_forms
-from sonde.interface.grounds import FREQUENT, Grounds, Sample, find_grounds
-from sonde.interface.line import Line
+from sonde.interface.grounds import FREQUENT, Grounds, Sample, find_grounds, rare_first
+from sonde.interface.line import Answers, Line
 from sonde.interface.model import SearchInterface
 from sonde.interface.refused import learn_min_length, learn_stop_words, learn_too_many
 from sonde.interface.site import Fetcher
@@ -24,16 +25,24 @@ from sonde.text.words import words
 
 PROBES = 25
 _LONG = 4  # letters of a word in a phrase
+_FORMS = 2  # other forms of words that are asked
+_OWN = 0.5  # of the texts that may have a word beside every result
+_BESIDE = 8  # words of the sample whose forms are looked for
 _WORDS = 6000  # of the language whose forms are compared
 
 Learner = Callable[[Grounds, Abilities], Awaitable[Abilities]]
 
 
 async def learn_abilities(
-    fetcher: Fetcher, interface: SearchInterface, *, rng: Random | None = None, probes: int = PROBES
+    fetcher: Fetcher,
+    interface: SearchInterface,
+    *,
+    rng: Random | None = None,
+    probes: int = PROBES,
+    site: Answers | None = None,
 ) -> SearchInterface:
-    """Adds what the site's search can do; unknown where the soundings do not tell."""
-    line = Line(fetcher, interface, allowed=probes)
+    """Adds what the site's search can do; unknown where the soundings do not tell. `site` asks in another way."""
+    line = Line(fetcher, interface, allowed=probes, site=site)
     known = replace(interface.abilities, page_size=interface.paging.page_size)
     has_words = bool(interface.ask.query_field) or "{" in interface.ask.action
     grounds = None
@@ -71,6 +80,8 @@ async def learn_operator(grounds: Grounds, known: Abilities) -> Abilities:
     """
     sample = grounds.sample
     both = await grounds.line.ask(with_rare(grounds))
+    if both is not None and both.is_empty and not both.failed:
+        return known  # though the sample has both: several words are taken as one text
     if both is not None and sample.depth.hits < grounds.wide.hits and not (both.is_empty or both.failed):
         return replace(known, operator="or" if both.hits > sample.depth.hits else "and")
     shown = await grounds.shows(f"{sample.word} {grounds.nonsense}")
@@ -84,18 +95,33 @@ async def learn_matching(grounds: Grounds, known: Abilities) -> Abilities:
         return known
     if await _is_as_good(grounds, piece, known):
         return replace(known, matching="substrings")
-    forms = other_forms(grounds.sample.word, {*grounds.material, *frequent_words(grounds.language, _WORDS)})
-    forms = [form for form in forms if form not in grounds.sample.words]
-    if not forms or not await _is_as_good(grounds, forms[0], known):
+    forms = _forms(grounds, known)
+    found = ""
+    for form in forms[:_FORMS]:
+        found = found or (form if await _is_as_good(grounds, form, known) else "")
+    if not found:
         return replace(known, matching="words")
     document = await grounds.line.get(grounds.sample.result)  # it may have both forms
     text = set(words(f"{document.title} {document.text}")) if document is not None else set()
-    if document is not None and forms[0] not in text:
+    if document is not None and found not in text:
         return replace(known, matching="stems")
     others = [form for form in forms if form not in text]
     if document is None or not others:
         return known
     return replace(known, matching="stems" if await _is_as_good(grounds, others[0], known) else "words")
+
+
+def _forms(grounds: Grounds, known: Abilities) -> list[str]:
+    """Other forms of the rare word; where all words are wanted, also of others beside it, known words first."""
+    sample = grounds.sample
+    vocabulary = {*grounds.material, *frequent_words(grounds.language, _WORDS)}
+    forms = other_forms(sample.word, vocabulary)[:_FORMS]
+    if known.operator == "and":
+        own = {word for word in sample.words if grounds.material[word] <= _OWN * len(grounds.texts)}  # no furniture
+        beside = [word for word in rare_first(own, grounds.language) if grounds.frequency(word)]
+        forms += [form for word in beside[:_BESIDE] for form in other_forms(word, vocabulary)[:1]]
+    forms = [form for form in dict.fromkeys(forms) if form not in sample.words]
+    return sorted(forms, key=lambda form: not grounds.frequency(form))
 
 
 async def _is_as_good(grounds: Grounds, word: str, known: Abilities) -> bool:
@@ -161,6 +187,7 @@ LEARNERS: tuple[Learner, ...] = (
     learn_exclusion,
     learn_cap,
     learn_order,
+    learn_either,
     learn_phrase,
     learn_wildcard,
     learn_exclusion_by_word,

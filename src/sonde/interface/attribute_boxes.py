@@ -18,13 +18,13 @@ _LONGEST = 60
 
 
 def texts_of(form: Form, pairs: Sequence[Pair]) -> list[Field]:
-    """The text inputs of a form that are no end of a range and may be filled in."""
+    """The text inputs of a form that are no end of a range and may be filled in; a number in one is a setting."""
     taken = {field.name for pair in pairs for field in (pair.low, pair.high)}
     return [
         field
         for field in form.fields
         if field.kind in ("text", "search") and field.name and not field.disabled
-        if field.name not in taken and not asked_for(field)
+        if field.name not in taken and not asked_for(field) and not field.value.strip().isdigit()
     ]
 
 

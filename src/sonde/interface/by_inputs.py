@@ -14,9 +14,10 @@ from sonde.interface.inputs import learn_inputs
 from sonde.interface.learn_answer import conclude
 from sonde.interface.learn_paging import learn_paging
 from sonde.interface.model import SearchInterface
-from sonde.interface.probes import record_words
+from sonde.interface.probes import alternate, record_words
 from sonde.interface.site import Fetcher, WebSite
 from sonde.interface.soundings import NoAnswerError, Soundings, sound_menus
+from sonde.interface.widen import widened
 from sonde.model import Document, Form, Pairs, Query, Request
 from sonde.page.document import DocumentReader
 from sonde.page.metadata import metadata
@@ -24,9 +25,10 @@ from sonde.page.url import same_site
 from sonde.text.frequency import known_language
 
 _SOUNDINGS = 5  # settings of one kind
+_TOGETHER = 6  # settings of all menus
 _VALUES = 12  # for text inputs
 _DOCUMENTS = 4  # read for values
-_WORDS = 4  # of each kind
+_WORDS = 3  # of each kind
 
 
 async def learn_by_inputs(
@@ -36,10 +38,18 @@ async def learn_by_inputs(
     soundings = Soundings(Contrast(candidate.ask, page, frozenset(front.urls | page.urls)))
     form = same_form(page.forms, candidate.ask)
     assert form is not None, "the candidate was made from a form of this page"
+    together: list[Pairs] = []
     documents = await _sound(fetcher, soundings, form, front)
+    if not soundings.answers:
+        together = await _sound_together(fetcher, soundings, form)
+    await sound_menus(fetcher, soundings, [])  # gives up where nothing was answered
     language = known_language(metadata(front.tree).language)
     interface = await conclude(fetcher, soundings, candidate, url, language, learn_paging)
     interface = replace(interface, seeds=(), nothing=None, evidence=interface.evidence[1:])
+    if together:
+        ask = await widened(fetcher, interface, form, together[0])
+        if ask is not None:
+            return await learn_by_inputs(fetcher, replace(candidate, ask=ask), front, page, url)
     interface = await learn_inputs(fetcher, interface, documents=documents)
     able = interface.abilities
     if not able.browse and not able.boxes:
@@ -53,9 +63,10 @@ async def words_found(fetcher: Fetcher, interface: SearchInterface) -> list[str]
     shown = Shown()
     for setting in ((), *values[:1]):
         shown = shown if shown.urls else await first_shown(WebSite(fetcher, interface), Query(values=setting))
-    texts = [f"{result.title} {result.snippet}" for result in shown.results]
-    frequent, rare = record_words(texts, interface.language)
-    return [*frequent[:_WORDS], *rare[:_WORDS]]
+    in_titles, rare = record_words([result.title for result in shown.results], interface.language)
+    frequent, others = record_words([f"{r.title} {r.snippet}" for r in shown.results], interface.language)
+    # Titles first: a box may search nothing else.
+    return list(alternate(in_titles[:_WORDS], frequent[:_WORDS], rare[:_WORDS], others[:_WORDS]))
 
 
 async def _sound(fetcher: Fetcher, soundings: Soundings, form: Form, front: Answer) -> list[Document]:
@@ -69,8 +80,17 @@ async def _sound(fetcher: Fetcher, soundings: Soundings, form: Form, front: Answ
         documents = await _documents(fetcher, soundings, front)
         await _try(fetcher, soundings, ranges.settings_of(pairs, documents))
         await _try(fetcher, soundings, attribute_boxes.settings_of(fields, documents)[:_VALUES])
-    await sound_menus(fetcher, soundings, [])  # gives up where nothing was answered
     return documents
+
+
+async def _sound_together(fetcher: Fetcher, soundings: Soundings, form: Form) -> list[Pairs]:
+    """Asks with all menus set at once; returns the settings that found something."""
+    found = []
+    for setting in menus.joint_settings(form, _TOGETHER):
+        answered = len(soundings.answers)
+        await _try(fetcher, soundings, [setting])
+        found += [setting] if len(soundings.answers) > answered else []
+    return found
 
 
 async def _try(fetcher: Fetcher, soundings: Soundings, settings: Sequence[Pairs]) -> None:

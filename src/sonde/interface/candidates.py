@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
-from sonde.interface.ask import ask_by_form, ask_by_template
+from sonde.interface.ask import ask_by_form, ask_by_template, buttons_of
 from sonde.interface.model import Ask
 from sonde.interface.score import is_plain_box, query_field, refusal, search_score, tokens
 from sonde.interface.vocabulary import SEARCH
@@ -20,6 +20,7 @@ from sonde.page.url import same_site
 
 SEARCHABLE = 0.5  # the score from which a form may be submitted
 _DOUBTFUL = 0.9 * SEARCHABLE  # a second button of a searchable form scores this much at least
+_OTHER_BUTTONS = 2  # of a form that are tried beside its first one
 LAST_RESORT = 0.15  # the score from which a plain box may be: one text field, GET, and no word that warns
 
 
@@ -30,6 +31,7 @@ class Candidate:
     ask: Ask
     score: float
     found_by: str
+    is_own: bool = False  # of the page that was named, and not of every page of its site
 
 
 def from_forms(forms: Sequence[Form], page_url: str) -> list[Candidate]:
@@ -39,13 +41,9 @@ def from_forms(forms: Sequence[Form], page_url: str) -> list[Candidate]:
         if unfit(form, page_url):
             continue
         score = search_score(form)
-        buttons = [
-            field.name
-            for field in form.fields
-            if field.kind in ("submit", "image") and field.name and not field.disabled
-        ]
         found.append(Candidate(ask_by_form(form, page_url), score, "form"))
-        for name in dict.fromkeys(buttons[1:]):
+        others = [field.name for field in buttons_of(form)[1:] if field.name]
+        for name in list(dict.fromkeys(others))[:_OTHER_BUTTONS]:
             found.append(Candidate(ask_by_form(form, page_url, button=name), 0.9 * score, "form"))
     return sorted(found, key=_turn)
 
@@ -174,6 +172,9 @@ def merged(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(best.values(), key=_turn)
 
 
-def _turn(candidate: Candidate) -> tuple[bool, bool, float]:
-    """When a candidate's turn comes: searches by GET, then by POST, then boxes that nothing calls a search."""
-    return candidate.score < _DOUBTFUL, candidate.ask.method == "POST", -candidate.score
+def _turn(candidate: Candidate) -> tuple[bool, bool, bool, float]:
+    """When a candidate's turn comes: the page's own before those of every page, GET before POST.
+
+    Boxes that nothing calls a search come last.
+    """
+    return candidate.score < _DOUBTFUL, not candidate.is_own, candidate.ask.method == "POST", -candidate.score

@@ -25,6 +25,8 @@ _SHORT_LIST = 60  # words of stop lists
 _FURNITURE = 0.8  # of the results
 _LETTERS = 3  # words of so many may be refused for their length
 _LEAST = 100
+_SEEN = 10  # documents that tell whether an answer has all
+_NEARLY = 0.9
 _VOCABULARY = 1000  # words of the language that pieces are taken from, besides those of the site
 _LEADING = (1, 2, 25, 5)  # what numbers begin with that people set as limits; zeros follow
 
@@ -54,7 +56,7 @@ async def _cap(grounds: Grounds, known: Abilities) -> int | None:
     if not words and len({key_of(result) for result in grounds.results}) > end.results:
         return end.results  # more than everything was seen
     if is_usual_limit(end.results):
-        return end.results
+        return None if _has_all(line, words, depth) else end.results
     others = [other for other in questions if other != words and not _is_vain(line, other)]
     if await _is_seen_again(line, others, end):
         return end.results
@@ -66,6 +68,15 @@ def _is_cut(line: Line, depth: Depth, end: End) -> bool:
     total = depth.total or 0
     is_exact = any((other.total or 0) % 10 for other in line.known.values() if other.hits > _ROUNDED)
     return total - end.results > max(2, (0.02 if is_exact else 0.06) * total)
+
+
+def _has_all(line: Line, words: str, depth: Depth) -> bool:
+    """Whether an answer on one page has nearly whatever other words brought: it is all there is, and not cut."""
+    others = [other for query, other in line.known.items() if words not in query.words.split()]
+    seen = {result.url: key_of(result) for other in others for result in other.results}
+    keys, urls = {key_of(result) for result in depth.results}, set(depth.urls)
+    held = [url for url, key in seen.items() if key in keys or url in urls]
+    return not depth.more and len(seen) >= _SEEN and len(held) >= _NEARLY * len(seen)
 
 
 def is_usual_limit(reach: int) -> bool:

@@ -178,6 +178,9 @@ def learn_nothing(blank: Sounding, answered: Sequence[Sounding], others: Sequenc
         for where, text in _texts(blank)
         if text not in known and len(words(text)) > 1 and set(numbers(text)) <= {0}
     ]
+    # One of many lines that differ in a number elsewhere is a part of the answer that happens to be empty.
+    shapes, places = {_shape(text) for text in known}, Counter(where for where, _ in _texts(blank))
+    fresh = [marker for marker in fresh if _shape(marker.text) not in shapes or places[marker.where] == 1]
     familiar = {word for text in known for word in words(text)}
     fresh = [marker for marker in fresh if not set(words(marker.text)) <= familiar] or fresh
     most = max((confirmed[marker.text] for marker in fresh), default=0)
@@ -188,6 +191,10 @@ def learn_nothing(blank: Sounding, answered: Sequence[Sounding], others: Sequenc
         if not following or following not in marker.text:
             return marker
     return None
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+", "0", text)
 
 
 def _texts(sounding: Sounding) -> list[tuple[str, str]]:

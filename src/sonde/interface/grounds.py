@@ -18,6 +18,7 @@ from sonde.text.words import distinct_words, words
 FREQUENT = 5.6  # words of this general frequency (Zipf scale) and above are on most stop lists
 _USUAL = 4.3  # words of this frequency and above are found in texts of any kind
 _TRIES = 6  # words asked for a sample
+_TITLES = 3  # of them words of titles
 _FETCHED = 3  # documents read where results show too little text
 _FEW = 0.2  # of the documents with one word that another may have, where counts are stated
 _MANY = 200  # results looked at
@@ -167,6 +168,8 @@ class _Finder:
         """A result that one of its rare words finds: at best among few, else among as few as possible."""
         texts = {result.url: f"{result.title}\n{result.snippet}" for result in results}
         found = await self._try(results, texts)
+        if found is None:  # nothing else may be searched
+            found = await self._try_titles(results)
         if found is None:  # titles alone, or what is shown is not what is searched: the documents say more
             read = results[:_FETCHED]
             documents = [await self.line.get(result) for result in read]
@@ -178,8 +181,17 @@ class _Finder:
         spread = Counter(word for text in texts.values() for word in distinct_words(text))
         spread += Counter(word for other in self.wide.results for word in distinct_words(other.title))
         where = {word: result for result in results for word in plain_words(texts[result.url]) if spread[word] == 1}
+        return await self._ask(rare_first(where, self.language)[:_TRIES], where, texts)
+
+    async def _try_titles(self, results: Sequence[Result]) -> Sample | None:
+        spread = Counter(word for other in self.wide.results for word in distinct_words(other.title))
+        where = {word: result for result in results for word in plain_words(result.title) if spread[word] == 1}
+        texts = {result.url: f"{result.title}\n{result.snippet}" for result in results}
+        return await self._ask(rare_first(where, self.language)[:_TITLES], where, texts)
+
+    async def _ask(self, rare: Sequence[str], where: dict[str, Result], texts: dict[str, str]) -> Sample | None:
         samples: list[Sample] = []
-        for word in rare_first(where, self.language)[:_TRIES]:
+        for word in rare:
             depth = await self.line.ask(word)
             if depth is None:
                 break

@@ -19,7 +19,10 @@ BY_INPUTS = "menus"  # how an interface was found that takes no words
 
 
 def from_inputs(forms: Sequence[Form], page_url: str) -> list[Candidate]:
-    """Forms that may search without words. A single menu must call itself a search: others change the language."""
+    """Forms that may search without words. A single menu must call itself a search: others change the language.
+
+    What a form with a box is scored for its words holds without them: it may be sent by POST.
+    """
     found = []
     for form in forms:
         if refusal(form) or not is_related(form.action, page_url):
@@ -30,7 +33,7 @@ def from_inputs(forms: Sequence[Form], page_url: str) -> list[Candidate]:
         has_words = query_field(form) is not None
         if has_words and (count < 2 or search_score(form) < SEARCHABLE):
             continue
-        if count and (says_so or (count > 1 and form.method == "GET")):
+        if count and (says_so or (count > 1 and (form.method == "GET" or has_words))):
             ask = ask_by_form(form, page_url, words=False)
             found.append(Candidate(ask, 0.5 + 0.1 * says_so - 0.04 * has_words, BY_INPUTS))
     return found

@@ -3,9 +3,11 @@
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 from sonde.errors import FetchError, NoSearchFormError, RefusedError, StatusError, TooLargeError
+from sonde.interface.ask import set_alike
 from sonde.interface.by_inputs import learn_by_inputs, words_found
 from sonde.interface.candidates import (
     Candidate,
@@ -23,9 +25,11 @@ from sonde.interface.inputs import BY_INPUTS, from_inputs
 from sonde.interface.json.learn import learn_json
 from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, SearchInterface
+from sonde.interface.own_forms import own_forms
+from sonde.interface.score import query_field
 from sonde.interface.site import Fetcher
 from sonde.interface.soundings import NoAnswerError
-from sonde.model import Page, Request
+from sonde.model import Form, Page, Request
 from sonde.page.json_value import json_of
 from sonde.page.plain import is_html
 
@@ -51,7 +55,7 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
     asked: set[Ask] = set()
     unanswered: list[Candidate] = []
     async for page in _search_pages(fetcher, front):
-        for candidate in (await _candidates(fetcher, page))[:_MAX_CANDIDATES]:
+        for candidate in (await _candidates(fetcher, page, is_named=page is front))[:_MAX_CANDIDATES]:
             if candidate.ask in asked:
                 continue
             asked.add(candidate.ask)
@@ -62,6 +66,7 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
                     for other in boxed:
                         with suppress(NoAnswerError):
                             words = await words_found(fetcher, found)
+                            other = replace(other, ask=set_alike(other.ask, found.ask))
                             return await learn_candidate(fetcher, other, front, page, rng, url, words)
                     return found
                 return await learn_candidate(fetcher, candidate, front, page, rng, url, seeds)
@@ -109,16 +114,26 @@ async def _pages(fetcher: Fetcher, urls: Sequence[str]) -> AsyncIterator[Answer]
             yield read_page(page)
 
 
-async def _candidates(fetcher: Fetcher, page: Answer) -> list[Candidate]:
-    found = from_forms(page.forms, page.page.url) + from_search_action(page.tree, page.page.url)
-    found += from_inputs(page.forms, page.page.url)
+async def _candidates(fetcher: Fetcher, page: Answer, *, is_named: bool) -> list[Candidate]:
+    """The ways to search that a page offers; on the page that was named, its own forms for words come first."""
+    url = page.page.url
+    usable = [form for form in page.forms if _by_form([form], url)]
+    own = await own_forms(fetcher, page, usable) if is_named else []
+    own = [form for form in own if query_field(form) is not None]  # menus alone may only sort what a page lists
+    found = [replace(candidate, is_own=True) for candidate in _by_form(own, url)]
+    found += _by_form([form for form in usable if form not in own], url)
+    found += from_search_action(page.tree, url)
     link = opensearch_link(page.tree, page.base)
     if link is not None:
         try:
-            found += from_opensearch((await fetcher.fetch(Request(link))).text, page.page.url)
+            found += from_opensearch((await fetcher.fetch(Request(link))).text, url)
         except FetchError as error:
             logger.info("opensearch failed url=%s error=%s", link, error)
     return merged(found)
+
+
+def _by_form(forms: Sequence[Form], url: str) -> list[Candidate]:
+    return from_forms(forms, url) + from_inputs(forms, url)
 
 
 def _failure(front: Answer, tried: Sequence[str]) -> str:

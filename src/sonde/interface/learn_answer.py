@@ -16,11 +16,13 @@ from sonde.interface.count import Sounding, learn_count, learn_nothing
 from sonde.interface.documents import learn_documents
 from sonde.interface.inputs import learn_inputs
 from sonde.interface.learn_paging import learn_paging
+from sonde.interface.links import kind
 from sonde.interface.model import Paging, SearchInterface
 from sonde.interface.page_size import learn_page_size
 from sonde.interface.paging import follow
-from sonde.interface.probes import alternate, common_words, page_words
+from sonde.interface.probes import alternate, common_words, page_words, record_words
 from sonde.interface.read import result_nodes
+from sonde.interface.records import find_record_lists
 from sonde.interface.rendered.paging import goes_on
 from sonde.interface.site import Fetcher, is_redirected, results_of
 from sonde.interface.soundings import (
@@ -31,11 +33,15 @@ from sonde.interface.soundings import (
     sound_for_less,
     sound_for_more,
     sound_until_answered,
+    sound_without_words,
 )
 from sonde.model import Result
 from sonde.page.dom import visible_text
 from sonde.page.metadata import metadata
 from sonde.text.frequency import known_language
+
+_LIST = 8  # links that are more than the menu of a page
+_LISTED = 2  # words of each kind from records that the page lists
 
 LearnPaging = Callable[
     [Fetcher, Soundings, SearchInterface, Sequence[tuple[Result, ...]]], Awaitable[tuple[Paging, str]]
@@ -57,9 +63,11 @@ async def learn_candidate(
     language = known_language(metadata(front.tree).language)
     soundings = await first_soundings(fetcher, candidate.ask, front, page, rng)
     known, strange = page_words([_body_text(front), _body_text(page)], language)
-    words = chain(seeds, alternate(known, strange, common_words(language)))
+    listed = _listed_words(page, language) if candidate.is_own else []
+    words = chain(seeds, listed, alternate(known, strange, common_words(language)))
     await sound_until_answered(fetcher, soundings, words, language)
     await sound_for_more(fetcher, soundings)
+    await sound_without_words(fetcher, soundings)
     await sound_for_less(fetcher, soundings, language)
     ask = await prefer_lists(fetcher, soundings)
     soundings.contrast = replace(soundings.contrast, ask=ask)
@@ -98,6 +106,19 @@ async def conclude(
 def _body_text(answer: Answer) -> str:
     body = answer.tree.body
     return visible_text(body) if body is not None else ""
+
+
+def _listed_words(page: Answer, language: str) -> list[str]:
+    """Words of the records that a page lists before anything is asked, those of their titles first."""
+    lists = [found for found in find_record_lists(page.anchors, lambda _: True)[:1] if _are_alike(found.urls)]
+    in_titles, rare = record_words([visible_text(link.node) for found in lists for link in found.links], language)
+    frequent, _ = record_words([visible_text(record) for found in lists for record in found.records], language)
+    return list(alternate(in_titles[:_LISTED], frequent[:_LISTED], rare[:_LISTED]))
+
+
+def _are_alike(urls: Sequence[str]) -> bool:
+    """Whether links lead to pages of one kind, and are too many for the menu of a page."""
+    return len(urls) >= _LIST and len({kind(url) for url in urls}) == 1
 
 
 def _always_there(soundings: Soundings, interface: SearchInterface) -> tuple[str, ...]:

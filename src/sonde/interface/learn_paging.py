@@ -21,6 +21,8 @@ async def learn_paging(
 ) -> tuple[Paging, str]:
     """Follows candidates for the next page until one brings other results of the same answer."""
     by_size = sorted(zip(soundings.answers, shown, strict=True), key=lambda pair: -len(pair[1]))
+    if soundings.longest is not None:
+        by_size.append((soundings.longest, results_of(soundings.longest, interface)))
     values: set[str] = set()  # where numbers stand that are no pages
     for answer, results in by_size:
         first = {result.url for result in results}

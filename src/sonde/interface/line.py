@@ -1,9 +1,10 @@
 """A sounding line: puts questions to a learned interface, looks at the first page, and counts what it costs."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
+from typing import Protocol
 
 from sonde.errors import FetchError, FormError, RefusedError
 from sonde.interface.contrast import read_page
@@ -12,7 +13,7 @@ from sonde.interface.json.records import JsonSounding
 from sonde.interface.json.site import JsonSite
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import AnswerPage, Fetcher, WebSite, read_answer
-from sonde.model import Document, Page, Query, Request, Result
+from sonde.model import Document, Page, Query, Request, Result, ResultPage
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +43,14 @@ class Depth:
         return not self.results and not self.total
 
 
+class Answers(Protocol):
+    """A site that answers questions and gives documents."""
+
+    def search(self, query: Query) -> AsyncIterator[ResultPage]: ...
+
+    async def get(self, result: Result) -> Document: ...
+
+
 class _Echo:
     """A fetcher that remembers the last page."""
 
@@ -55,20 +64,25 @@ class _Echo:
 
 
 class Line:
-    """Asks at most `allowed` questions; what was asked before is remembered."""
+    """Asks at most `allowed` questions; what was asked before is remembered.
 
-    def __init__(self, fetcher: Fetcher, interface: SearchInterface, *, allowed: int) -> None:
+    They go to `site` where a fetcher alone cannot ask them, as on a page that scripts draw.
+    """
+
+    def __init__(
+        self, fetcher: Fetcher, interface: SearchInterface, *, allowed: int, site: Answers | None = None
+    ) -> None:
         self.interface = interface
         self.allowed = allowed
         self.spent = 0
         self.doubts_counts = False  # a count was lower than what was shown
         self.known: dict[Query, Depth] = {}
         self._echo = _Echo(fetcher)
-        self._site = (JsonSite if interface.json is not None else WebSite)(self._echo, interface)
+        self._site: Answers = site or (JsonSite if interface.json is not None else WebSite)(self._echo, interface)
 
     @property
     def left(self) -> int:
-        """How many more requests may be sent; the values of forms that must be read again are not counted."""
+        """How many more questions may be asked; a form that must be read again for one is not counted."""
         return max(0, self.allowed - self.spent)
 
     @property
@@ -112,6 +126,19 @@ class Line:
             logger.info("page failed url=%s error=%s", request.url, error)
             return AnswerPage((), None, None)
         return self.read(page, words, number=number)
+
+    async def walk(self, words: str, *, steps: int) -> int | None:
+        """How many results an answer has that can only be read on from step to step; None when it is longer."""
+        shown = 0
+        async for page in self._site.search(Query(words)):
+            if not steps or not self.left:
+                return None
+            steps -= 1
+            self.spent += 1
+            shown += len(page.results)
+            if not page.more:
+                return shown
+        return shown
 
     def read(self, page: Page, words: str, *, number: int = 1) -> AnswerPage:
         """A page of an answer, with the request for the next one."""

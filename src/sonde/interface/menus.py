@@ -72,10 +72,14 @@ async def learn_menus(trial: Trial, form: Form) -> None:
 
 
 def narrows(whole: Shown, parts: Sequence[Shown]) -> bool:
-    """Whether values leave a part of the whole, rather than show it in another way."""
+    """Whether values leave a part of the whole, rather than show it in another way.
+
+    Where each leaves more than half, they say what to leave out.
+    """
     totals = [part.total for part in parts]
     if whole.total and None not in totals:
-        return any(total is not None and total < whole.total for total in totals)
+        found = [total for total in totals if total is not None]
+        return min(found) < whole.total and min(found) <= 0.5 * whole.total
     if None not in totals and len(set(totals)) > 1:
         return True
     return not (parts[0].urls & parts[-1].urls) and parts[0].urls != whole.urls
@@ -107,6 +111,20 @@ async def learn_ticks(trial: Trial, form: Form) -> None:
         elif is_less:
             trial.splits.append((field.name, (field.value,)))
             trial.note(f"the check box {field.name!r} narrows")
+
+
+def joint_settings(form: Form, count: int) -> list[Pairs]:
+    """Settings of all menus at once that have an option for any: what it is called may mean none of them."""
+    wide = {field.name for field in form.fields if widest(field) is not None}
+    menus = [menu for menu in menus_of(form) if menu.name in wide]
+    if len(menus) < 2:
+        return []
+    return [tuple((menu.name, _turn(menu.values, turn, count)) for menu in menus) for turn in range(count)]
+
+
+def _turn(values: Sequence[str], turn: int, count: int) -> str:
+    """One of the values for each turn, from all over a long menu."""
+    return values[turn % len(values) if len(values) < count else (2 * turn + 1) * len(values) // (2 * count)]
 
 
 def settings_of(menus: Sequence[Menu], count: int) -> list[Pairs]:

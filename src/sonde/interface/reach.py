@@ -32,6 +32,9 @@ class End:
 
 async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = None) -> End | None:
     """The end of an answer, looked for first where another one ended; None when that takes too many requests."""
+    if line.interface.ask.rendered:
+        reached = await line.walk(words, steps=_FOLLOWED)
+        return End(reached, _FOLLOWED) if reached is not None else None
     if depth.page is None:
         return None
     second = line.read(depth.page, words).following

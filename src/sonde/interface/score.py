@@ -50,7 +50,7 @@ def search_score(form: Form) -> float:
     A form of choices alone can search too, though it takes no words. A box without a form is scored as a
     form of one field that is sent by GET to the page itself.
     """
-    return judged(form, form_features(form), read_weights("forms"))
+    return judged(form, form_features(form), read_weights("forms")) if may_search(form) else 0.0
 
 
 def judged(form: Form, features: Features, weights: Weights) -> float:

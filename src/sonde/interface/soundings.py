@@ -7,7 +7,7 @@ from itertools import zip_longest
 from random import Random
 
 from sonde.errors import StatusError
-from sonde.interface.ask import ask_by_form, refreshed, request_for, same_form
+from sonde.interface.ask import ask_by_form, asked_anew, refreshed, request_for, same_form
 from sonde.interface.candidates import SEARCHABLE
 from sonde.interface.contrast import Answer, Contrast, read_page
 from sonde.interface.model import Ask
@@ -38,6 +38,7 @@ class Soundings:
     answers: list[Answer] = field(default_factory=list)  # those with results
     empty: list[Answer] = field(default_factory=list)
     second: list[Answer] = field(default_factory=list)  # pages that further results of an answer were on
+    longest: Answer | None = None  # to no words at all, where no words brought an answer that goes on
     asked: list[str] = field(default_factory=list)
 
 
@@ -60,7 +61,7 @@ async def _with_fresh_marks(fetcher: Fetcher, ask: Ask) -> Ask:
     again = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
     if again is None:
         return ask
-    now = ask_by_form(again, ask.page)
+    now = asked_anew(ask, again)
     changed = (now.action, now.query_field, now.send) != (ask.action, ask.query_field, ask.send)
     return replace(now, fresh_each=changed)
 
@@ -69,7 +70,7 @@ async def _ask(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> An
     """One probe. Some sites say with status 404 that nothing was found."""
     if ask.fresh_each:
         form = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
-        ask = ask_by_form(form, ask.page) if form is not None else ask
+        ask = asked_anew(ask, form) if form is not None else ask
     try:
         return read_page(await fetcher.fetch(request_for(ask, Query(words, values))), words)
     except StatusError as error:
@@ -150,6 +151,15 @@ async def sound_for_more(fetcher: Fetcher, soundings: Soundings) -> None:
         return found
 
     await ask_for_more(sound, soundings.asked, records=records, is_enough=is_enough)
+
+
+async def sound_without_words(fetcher: Fetcher, soundings: Soundings) -> None:
+    """Asks without words where no answer offers a further page: what finds everything may."""
+    if any(_offers_more(answer) for answer in soundings.answers):
+        return
+    answer = await _sound(fetcher, soundings.contrast.ask, "")
+    if answer is not None and soundings.contrast.lists(answer):
+        soundings.longest = answer
 
 
 async def sound_for_less(fetcher: Fetcher, soundings: Soundings, language: str) -> None:

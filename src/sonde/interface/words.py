@@ -43,8 +43,7 @@ def explain(interface: SearchInterface) -> str:
     for rule in interface.results:
         lines.append(f"  Results  {rule.record}" + (f", link {rule.link}" if rule.link else ""))
     if interface.json is not None:
-        lines += [*explain_json(interface.json), *(f"  Seen     {line}" for line in interface.evidence)]
-        return "\n".join(lines)
+        return "\n".join([*lines, *explain_json(interface.json), *_learned(interface)])
     lines.append(f"  Count    {_count(interface)}")
     lines.append(f"  Nothing  {_nothing(interface)}")
     paging = _PAGING[interface.paging.kind].format(label=interface.paging.label)
@@ -56,11 +55,15 @@ def explain(interface: SearchInterface) -> str:
         lines.append("  Links    without the parameters " + ", ".join(interface.drop_parameters) + ".")
     for place, value in interface.fixed_segments:
         lines.append(f"  Links    with {value!r} in place {place} of the path, where each answer has another text.")
-    lines += [f"  Inputs   {line}" for line in _inputs(interface.abilities)]
+    return "\n".join([*lines, *_learned(interface)])
+
+
+def _learned(interface: SearchInterface) -> list[str]:
+    """What inputs do, what the search can do, and what showed it, line by line."""
+    lines = [f"  Inputs   {line}" for line in _inputs(interface.abilities)]
     if can := _abilities(interface.abilities):
         lines.append(f"  Can      {can}")
-    lines += [f"  Seen     {line}" for line in interface.evidence]
-    return "\n".join(lines)
+    return lines + [f"  Seen     {line}" for line in interface.evidence]
 
 
 def _abilities(known: Abilities) -> str:
@@ -68,6 +71,7 @@ def _abilities(known: Abilities) -> str:
     said = {
         "all of several words are wanted": known.operator == "and",
         "any of several words will do": known.operator == "or",
+        f"{known.either.strip()} between words finds any of them": bool(known.either.strip()),
         f"{known.exclude.format('word')} excludes": bool(known.exclude),
         f"{known.phrase.format('two words')} keeps words together": bool(known.phrase),
         f"{known.wildcard.format('begin')} finds beginnings": bool(known.wildcard),

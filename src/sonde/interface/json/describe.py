@@ -25,6 +25,7 @@ class Operation:
     url: str
     words: tuple[str, ...]  # those that may take words, best first
     numbers: tuple[str, ...]
+    filters: tuple[tuple[str, tuple[str, ...]], ...] = ()  # all of them, with their values where these are listed
 
 
 def is_description(value: Json) -> bool:
@@ -52,7 +53,8 @@ def operations(description: Json, url: str) -> list[Operation]:
         )
         if texts:
             score = (not sounds_like_search(texts[0]), not says_search(path, str(get.get("summary", ""))))
-            found.append((score, Operation(_server(description, url) + path, tuple(texts), numbers)))
+            filters = tuple((name, _choices(p)) for name, p in names.items())
+            found.append((score, Operation(_server(description, url) + path, tuple(texts), numbers, filters)))
     return [operation for _, operation in sorted(found, key=lambda pair: pair[0])]
 
 
@@ -90,6 +92,11 @@ def _type(parameter: dict[str, Json]) -> str:
     if isinstance(options, list) and options and isinstance(options[0], dict):
         schema = options[0]
     return str(schema.get("type") or "")
+
+
+def _choices(parameter: dict[str, Json]) -> tuple[str, ...]:
+    listed = _schema(parameter).get("enum")
+    return tuple(str(value) for value in listed) if isinstance(listed, list) else ()
 
 
 def _is_choice(parameter: dict[str, Json]) -> bool:

@@ -9,6 +9,8 @@ from random import Random
 from statistics import median
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
+from sonde.interface.json.batch import learn_batch
+from sonde.interface.json.examples import Documentation
 from sonde.interface.json.fields import (
     Record,
     address_fields,
@@ -55,7 +57,13 @@ class Details:
 
 
 async def learn_details(
-    fetcher: Fetcher, rule: JsonAnswer, records: Sequence[Record], endpoint: str, *, front: Page | None, rng: Random
+    fetcher: Fetcher,
+    rule: JsonAnswer,
+    records: Sequence[Record],
+    documentation: Documentation,
+    *,
+    front: Page | None,
+    rng: Random,
 ) -> Details:
     """The rule with the meaning of the fields. `front` is a page of the site: its links show how addresses look."""
     rule = replace(rule, key=key_field(records))
@@ -63,7 +71,12 @@ async def learn_details(
         records = list({record.get(rule.key): record for record in records}.values())
     rule = replace(rule, title=title_field(records))
     rule = replace(rule, text=text_fields(records, title=rule.title))
+    endpoint = documentation.ask.action
     rule, pages = await _with_address(fetcher, rule, records, endpoint, front, rng)
+    if not pages and are_extracts(records, rule):
+        rule = replace(rule, batch=await learn_batch(fetcher, documentation, rule, records))
+    if not pages and rule.batch.address:
+        return Details(rule, Boilerplate(), f"records are extracts; {_batch_says(rule)}")
     if not pages:
         return Details(rule, Boilerplate(), "the records are the documents: none leads to a page of its own")
     first_record, first_page = pages[0]
@@ -72,11 +85,18 @@ async def learn_details(
     share = carried_share(pages)
     if share >= (_CARRIED_IF_CUT if are_extracts(records, rule) else _CARRIED):
         return Details(rule, Boilerplate(), f"records carry {share:.0%} of what their pages say: no page is fetched")
+    rule = replace(rule, batch=await learn_batch(fetcher, documentation, rule, records))
     urls = [address_of(record, rule, endpoint, endpoint) for record in _spread(records, _SAMPLES + _MORE_SAMPLES)]
     more = [page for url in urls[_SAMPLES:] if (page := await page_at(fetcher, url)) is not None]
     boilerplate = learn_boilerplate(parse_html(page.text) for page in [*(page for _, page in pages), *more])
     evidence = f"records carry only {share:.0%} of what their pages say: each page is fetched"
+    if rule.batch.address:
+        evidence = f"records carry only {share:.0%} of what their pages say; {_batch_says(rule)}"
     return Details(replace(rule, fetch=True), boilerplate, evidence)
+
+
+def _batch_says(rule: JsonAnswer) -> str:
+    return f"by an example of its documentation the service gives the texts of {rule.batch.size} at a time"
 
 
 def carried_share(pages: Sequence[tuple[Record, Page]]) -> float:

@@ -61,6 +61,14 @@ def key_field(records: Sequence[Record]) -> str:
     return min(found)[-1] if found else ""
 
 
+def distinct_fields(records: Sequence[Record]) -> list[str]:
+    """Fields that tell records apart, in order."""
+    fields = [
+        field for field in _everywhere(records) if max(len(record.get(field, "")) for record in records) <= _LONG_KEY
+    ]
+    return [field for field in fields if _are_distinct(field, records)]
+
+
 def _everywhere(records: Sequence[Record]) -> list[str]:
     """Fields that nearly all records have, in order."""
     counts: dict[str, int] = defaultdict(int)

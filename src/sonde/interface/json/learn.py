@@ -11,6 +11,8 @@ from sonde.errors import NoSearchFormError
 from sonde.interface.abilities import learn_abilities
 from sonde.interface.browse import first_shown, is_everything
 from sonde.interface.json.detail import learn_details
+from sonde.interface.json.examples import Documentation
+from sonde.interface.json.filters import learn_filters
 from sonde.interface.json.model import JsonAnswer
 from sonde.interface.json.onward import learn_onward
 from sonde.interface.json.paging import changes_for_size, following
@@ -20,6 +22,7 @@ from sonde.interface.json.site import JsonSite
 from sonde.interface.json.sound import JsonSoundings, is_full, main_texts, seeds_of, sound
 from sonde.interface.json.total import Reading, find_total, stated_total
 from sonde.interface.json.ways import Way, language_of, ways
+from sonde.interface.json.widen import documented_settings
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.probes import alternate, common_words, record_words
 from sonde.interface.site import Fetcher
@@ -71,10 +74,17 @@ async def learn_way(
     frequent, rare = record_words(main_texts(first), language) if first is not None else ([], [])
     words = chain(seeds, alternate(frequent, rare, common_words(language)))
     soundings = await sound(prober, words, rng, language=language)
+    documentation = Documentation(fetcher, way.ask, [first.page] if first is not None else [])
+    more = await documented_settings(prober, soundings, documentation, language)
+    wider = [f"{name}={value} is sent along: the service documents it, and it finds more" for name, value in more]
+    if more:
+        way = replace(way, ask=replace(way.ask, send=(*way.ask.send, *more)))
+        prober = Prober(fetcher, way.ask)
+        soundings = await sound(prober, chain(seeds_of(soundings), words), rng, language=language)
     paging, onward = await learn_onward(prober, soundings, way.hints)
     rule = JsonAnswer(soundings.records, soundings.columns, paging=paging)
     rule = await _with_total(prober, soundings, rule)
-    details = await learn_details(fetcher, rule, soundings.flat(), way.ask.action, front=root, rng=rng)
+    details = await learn_details(fetcher, rule, soundings.flat(), documentation, front=root, rng=rng)
     interface = SearchInterface(
         url,
         way.ask,
@@ -84,10 +94,11 @@ async def learn_way(
         language=language,
         boilerplate=details.boilerplate,
         found_by=way.found_by,
-        evidence=(*_evidence(soundings), onward, details.evidence),
+        evidence=(*_evidence(soundings), *wider, onward, details.evidence),
     )
     interface = await _with_browse(fetcher, interface, soundings)
-    return await learn_abilities(fetcher, interface, rng=rng)
+    interface = await learn_abilities(fetcher, interface, rng=rng)
+    return await learn_filters(fetcher, interface, [*soundings.answers, *soundings.sized], dict(way.filters))
 
 
 async def _with_browse(fetcher: Fetcher, interface: SearchInterface, soundings: JsonSoundings) -> SearchInterface:

@@ -19,6 +19,18 @@ class JsonPaging:
 
 
 @dataclass(frozen=True, slots=True)
+class JsonBatch:
+    """How the texts of several records are had in one request."""
+
+    address: str = ""  # with {keys} in it; empty: there is no such way
+    separator: str = ""  # between keys
+    size: int = 0  # records at a time
+    key: str = ""  # the field of a record that is sent, and that comes back
+    records: str = ""  # the path of the records in the answer
+    text: tuple[str, ...] = ()  # the fields that make up the text
+
+
+@dataclass(frozen=True, slots=True)
 class JsonAnswer:
     """Where the records of an answer are, and what their fields mean."""
 
@@ -30,6 +42,7 @@ class JsonAnswer:
     title: str = ""
     text: tuple[str, ...] = ()  # the fields that make up the document's text; empty: all of them
     fetch: bool = False  # records hold no more than an extract: each document is fetched from its address
+    batch: JsonBatch = JsonBatch()  # or the texts of several at once; what it lacks is fetched one by one
     total: str = ""  # the path of the hit count, or "header NAME"
     exact: bool = True  # False: the count was not seen to agree with what could be read
     paging: JsonPaging = JsonPaging()

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sonde.errors import FetchError, StatusError, TooLargeError
 from sonde.interface.json.ask import json_request
+from sonde.interface.json.batch import Batcher
 from sonde.interface.json.paging import changes_for_size
 from sonde.interface.json.read import JsonPart, read_part, record_document, with_attributes
 from sonde.interface.json.records import JsonSounding, records_at
@@ -31,6 +32,7 @@ class JsonSite:
         self._rule = interface.json
         self._fetcher = fetcher
         self._reader = DocumentReader(interface.boilerplate)
+        self._batcher = Batcher(fetcher, interface.json.batch)
         self._read_at = 0.0  # when the part came that results are being taken from
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
@@ -59,10 +61,18 @@ class JsonSite:
 
     async def get(self, result: Result) -> Document:
         """The document behind a result: the record itself, or the page it is an extract of."""
+        text, had_at = await self._batcher.text(self._key_of(result)) if self._rule.batch.address else ("", 0.0)
+        if text:
+            return record_document(replace(result, snippet=text), fetched_at=had_at)
         if not self._rule.fetch or not same_site(result.url, self.interface.site):
             return record_document(result, fetched_at=self._read_at)
         page = await self._fetcher.fetch(Request(result.url))
         return with_attributes(self._reader.read(page, title_hint=result.title), result)
+
+    def _key_of(self, result: Result) -> str:
+        """What a request for several records calls this one."""
+        field = self._rule.batch.key
+        return result.title if field == self._rule.title else dict(result.attributes).get(field, "")
 
     def _read(self, sounding: JsonSounding, ask: Ask, query: Query, *, number: int, before: int) -> JsonPart:
         return read_part(sounding, replace(self.interface, ask=ask), query, number=number, before=before)

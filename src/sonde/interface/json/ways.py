@@ -37,6 +37,7 @@ class Way:
 
     ask: Ask
     hints: tuple[str, ...] = ()
+    filters: tuple[tuple[str, tuple[str, ...]], ...] = ()  # those that may narrow an answer, with values if named
     found_by: str = "json"
 
 
@@ -47,7 +48,7 @@ async def ways(
     if is_description(first.value):
         for operation in operations(first.value, url)[:_MAX_OPERATIONS]:
             for name in operation.words[:_MAX_NAMES]:
-                yield Way(ask_at(operation.url, name), operation.numbers, "openapi")
+                yield Way(ask_at(operation.url, name), operation.numbers, operation.filters, "openapi")
         return
     own = own_names(url)
     for name in own:
@@ -116,7 +117,7 @@ async def _described(fetcher: Fetcher, url: str, root: Page | None) -> AsyncIter
         operation = operation_at(json_of(page), place, url) if page is not None else None
         if operation is not None:
             for name in operation.words[:_MAX_NAMES]:
-                yield Way(ask_at(url, name), operation.numbers, "openapi")
+                yield Way(ask_at(url, name), operation.numbers, operation.filters, "openapi")
             break
     if root is not None and is_html(root):
         tree = parse_html(root.text)

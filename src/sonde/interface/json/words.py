@@ -24,6 +24,8 @@ def _address(rule: JsonAnswer) -> str:
 
 
 def _document(rule: JsonAnswer) -> str:
+    if rule.batch.address:
+        return f"Texts are asked for {rule.batch.size} at a time at {rule.batch.address}."
     return "Each document is fetched from there." if rule.fetch else "The record is the document: nothing is fetched."
 
 

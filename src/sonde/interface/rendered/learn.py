@@ -8,6 +8,8 @@ from itertools import islice
 from random import Random
 
 from sonde.errors import FetchError, FetchTimeoutError, FormError, NoSearchFormError, RefusedError, StatusError
+from sonde.interface.abilities import learn_abilities
+from sonde.interface.browse import first_shown
 from sonde.interface.candidates import Candidate, frame_links, search_page_links
 from sonde.interface.contrast import Answer, read_page
 from sonde.interface.json.endpoint import learn_endpoint
@@ -19,14 +21,14 @@ from sonde.interface.probes import alternate, common_words, page_words
 from sonde.interface.rendered.boxes import Box, find_boxes, find_openers
 from sonde.interface.rendered.paging import ways_on
 from sonde.interface.rendered.probe import probe_links
-from sonde.interface.rendered.site import RenderedFetcher, Screen, Screens, ask_on_screen
+from sonde.interface.rendered.site import RenderedFetcher, RenderedSite, Screen, Screens, ask_on_screen
 from sonde.interface.site import Fetcher, results_of
 from sonde.interface.soundings import NoAnswerError, Soundings
 from sonde.model import Page, Query, Request, Result
 from sonde.page.document import read_document
 from sonde.page.dom import visible_text
 from sonde.page.metadata import metadata
-from sonde.text.frequency import known_language
+from sonde.text.frequency import general_frequency, known_language
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +37,9 @@ _MAX_PAGES = 5
 _TRIAL_WORDS = 3
 _PRESSES = 4  # controls tried for the next page of one answer
 _SCROLLS = 2
+_PROBES = 18  # questions about what the search can do: each is typed into the page
+_FREQUENT = 2
+_FEW = 50  # documents that a frequent word finds: a smaller site is copied with fewer questions than these take
 
 
 async def learn_rendered(
@@ -143,7 +148,16 @@ async def _learn_ask(
     interface = await learn_candidate(typing, candidate, front, page, rng, url, seeds, page_on=page_on)
     ask = replace(interface.ask, renders_documents=typing.renders_documents)
     endpoint = await _endpoint(fetcher, typing, replace(interface, ask=ask), rng) if drop else None
-    return endpoint or replace(interface, ask=ask)
+    if endpoint is not None:
+        return endpoint
+    interface = replace(interface, ask=ask)
+    site = RenderedSite(fetcher, browser, interface)
+    frequent = sorted(interface.seeds, key=lambda word: -general_frequency(word, language=interface.language))
+    found = [(await first_shown(site, Query(word))).hits for word in frequent[:_FREQUENT]]
+    if max(found) < _FEW:
+        evidence = f"what the search can do was not asked: no frequent word finds more than {max(found)}"
+        return replace(interface, evidence=(*interface.evidence, evidence))
+    return await learn_abilities(fetcher, interface, rng=rng, probes=_PROBES, site=site)
 
 
 async def _endpoint(
