@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sonde.model import Document, Outcome, Query
+from sonde.model import Abilities, Document, Outcome, Query
 from sonde.planner.candidates import Candidates
 from sonde.planner.refusals import Refusals
 from sonde.planner.statistics import Sighting, Statistics, TermCount
@@ -216,3 +216,10 @@ def test_usual_stop_words_are_doubted_from_the_start_and_more_after_each_refusal
         chances.append(refusals.listed_chance())
         refusals.observe(sighting(word), largest_answer=500)
     assert 1 > chances[0] > chances[1] > refusals.listed_chance() > 0
+
+
+def test_usual_stop_words_are_not_doubted_where_soundings_saw_one_answered() -> None:
+    refusals = Refusals(abilities=Abilities(operator="and"))
+    assert refusals.listed_chance() == 1
+    refusals.observe(sighting("the"), largest_answer=500)
+    assert refusals.listed_chance() < 0.5

@@ -59,12 +59,14 @@ class Refusals:
         self._lengths = [_Tally() for _ in range(SHORT + 1)]
         self._numbers = _Tally()
         self._furniture = [_Tally() for _ in range(FURNITURE_BANDS + 1)]
+        self._has_no_list = False  # soundings saw a usual stop word answered
         self._refuses_many = False  # what too many documents match: no stop list explains that
         self._begin(abilities or Abilities())
 
     def _begin(self, abilities: Abilities) -> None:
         """Starts from what soundings told."""
         self._refuses_many = abilities.too_many is not None
+        self._has_no_list = bool(abilities.operator) and not abilities.stop_words
         for word in abilities.stop_words:
             self._blame(word)
         self._frequency_limit = self._likeliest_limit()
@@ -113,6 +115,8 @@ class Refusals:
     def listed_chance(self) -> float:
         """The chance that a word of the most widespread stop list is answered, from those asked so far."""
         answered, refused = len(self._answered & LUCENE), len(self._refused & LUCENE)
+        if self._has_no_list and not refused:
+            return 1.0
         return (answered + 1) / (answered + 2 * refused + 3)
 
     def chance(self, held: Floats, *, documents: int) -> Floats:
