@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from sonde.cli.lab_options import ChartFolder, CsvFile
 from sonde.cli.options import Json
 from sonde.cli.terminal import show, show_json, tell
 from sonde.lab.discovery import RECIPES, Run, known_modes, measure_discovery, split_names
@@ -39,10 +40,8 @@ def discovery(
         float, typer.Option("--scale", metavar="X", min=0.01, help="Times as many hosts; 1: about 15,000.")
     ] = 1.0,
     json: Json = False,
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results here.")] = None,
-    figures: Annotated[
-        Path | None, typer.Option("--figures", "-o", metavar="DIR", help="Also draw charts into this folder.")
-    ] = None,
+    csv: CsvFile = None,
+    figures: ChartFolder = None,
 ) -> None:
     """Count the relevant forms that each mode finds for the same number of pages.
 

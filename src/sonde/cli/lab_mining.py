@@ -1,10 +1,10 @@
 """`sonde lab mining`: how much of a site's pages of a kind crawlers find."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sonde.cli.lab_options import ChartFolder, CsvFile
 from sonde.cli.options import Json
 from sonde.cli.terminal import show, show_json, tell
 from sonde.discover.xcrawl.methods import METHODS
@@ -29,10 +29,8 @@ def mining(
         bool, typer.Option("--parameters", help="Vary restart probability and iterations instead of methods.")
     ] = False,
     json: Json = False,
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results here.")] = None,
-    figures: Annotated[
-        Path | None, typer.Option("--figures", "-o", metavar="DIR", help="Also draw charts into this folder.")
-    ] = None,
+    csv: CsvFile = None,
+    figures: ChartFolder = None,
 ) -> None:
     """Compare crawlers that look for all pages of a kind on one site, given the same number of pages.
 

@@ -21,6 +21,10 @@ T = TypeVar("T")
 
 _SITE, _OUTPUT = "The site", "Results"
 
+CsvFile = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results here.")]
+ChartFolder = Annotated[
+    Path | None, typer.Option("--figures", "-o", metavar="DIR", help="Also draw charts into this folder.")
+]
 Corpora = Annotated[
     list[str],
     typer.Argument(metavar="CORPUS...", help="A .jsonl or .jsonl.zst file, a name in --data, stdlib, or synthetic:N."),
