@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sonde.interface.abilities import PROBES
+from sonde.interface.abilities.learn import PROBES
 from sonde.interface.learn import learn
 from sonde.lab.corpus import read_corpus
 from sonde.lab.engine import Engine

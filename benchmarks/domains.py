@@ -31,8 +31,8 @@ from sonde.discover.ache.searchable_tree import SearchableTree, structure
 from sonde.discover.ache.text_model import Counts
 from sonde.discover.model import WebPage, host_of
 from sonde.discover.read import read_page
-from sonde.interface.form_features import form_features
-from sonde.interface.score import judged, search_score
+from sonde.interface.forms.features import form_features
+from sonde.interface.forms.score import judged, search_score
 from sonde.model import Page
 
 _FOLDS = 10

@@ -16,15 +16,16 @@ from pathlib import Path
 
 from benchmarks.data import read_rows
 from benchmarks.linear import folds, train, write_weights
-from sonde.interface import score
-from sonde.interface.candidates import SEARCHABLE, unfit, unfit_by
-from sonde.interface.form_features import form_features
+from sonde.interface import linear
+from sonde.interface.forms import score
+from sonde.interface.forms.candidates import SEARCHABLE, unfit, unfit_by
+from sonde.interface.forms.features import form_features
 from sonde.interface.linear import Features, read_weights
 from sonde.model import Form
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
 
-_WEIGHTS = Path(score.__file__).parent / "weights" / "forms.json"
+_WEIGHTS = Path(linear.__file__).parent / "weights" / "forms.json"
 
 
 @dataclass(frozen=True, slots=True)

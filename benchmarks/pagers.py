@@ -19,14 +19,15 @@ from urllib.parse import urlsplit
 
 from benchmarks.data import read_rows
 from benchmarks.linear import folds, train, write_weights
-from sonde.interface import paging
+from sonde.interface import linear
 from sonde.interface.linear import Features, Weights, probability, read_weights
-from sonde.interface.pager_features import page_number
+from sonde.interface.paging import next_page
+from sonde.interface.paging.features import page_number
 from sonde.page.dom import Node, Tree, parse_html, visible_text
 from sonde.page.links import base_url, resolve
 from sonde.page.url import canonical_url
 
-_WEIGHTS = Path(paging.__file__).parent / "weights" / "pagers.json"
+_WEIGHTS = Path(linear.__file__).parent / "weights" / "pagers.json"
 _STRENGTH = 1.0
 
 
@@ -52,7 +53,7 @@ def examples(path: Path) -> list[Example]:
         tree = parse_html(row["html"])
         base = base_url(tree, row["url"])
         leads = tuple(
-            (canonical_url(lead.url), features) for lead, features in paging.weighed_leads(tree, base, row["url"])
+            (canonical_url(lead.url), features) for lead, features in next_page.weighed_leads(tree, base, row["url"])
         )
         kind, right = _right(tree, base, row["url"], row["selectors"])
         found.append(Example(row["id"], row["url"], kind, right, leads))
@@ -105,7 +106,7 @@ def _current(numbers: dict[int, str], url: str) -> int:
 def chosen(example: Example, weights: Weights) -> str | None:
     """The address that the model takes for the next page, or None."""
     best = max(((probability(features, weights), url) for url, features in example.leads), default=(0.0, ""))
-    return best[1] if best[0] >= paging.LIKELY else None
+    return best[1] if best[0] >= next_page.LIKELY else None
 
 
 def is_right(example: Example, url: str | None) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import sonde
-from sonde.interface.file import save_interface
+from sonde.interface.yaml.file import save_interface
 
 
 def main(url: str, file: str, *words: str) -> None:

@@ -10,9 +10,9 @@ from aiohttp import web
 import sonde
 from drawn_sites import ALL, AS_YOU_TYPE, ENTRIES, SEEDS, Drawn, Tools, serve, tools, visit
 from sonde.errors import ConfigError
-from sonde.interface.file import load_interface, save_interface
 from sonde.interface.json.site import JsonSite
 from sonde.interface.rendered.decide import learn_site
+from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.model import Query
 from sonde.net.client import NetOptions
 

@@ -9,7 +9,7 @@ import pytest
 
 import sonde as library
 from cli_run import DOCUMENTS, FAST, fixed_site, small_site, sonde
-from sonde.interface.file import load_interface, save_interface
+from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.lab.process import SiteProcess
 from sonde.lab.traits import Traits
 from sonde.store.copy import Copy

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli_run import small_site, sonde
-from sonde.interface.file import load_interface
+from sonde.interface.yaml.file import load_interface
 from sonde.lab.process import SiteProcess
 
 PAGE = """<!doctype html><title>Finds</title>

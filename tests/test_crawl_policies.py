@@ -8,7 +8,7 @@ import pytest
 
 import sonde as library
 from cli_run import DOCUMENTS, FAST, small_site, sonde
-from sonde.interface.file import save_interface
+from sonde.interface.yaml.file import save_interface
 from sonde.lab.process import SiteProcess
 from sonde.lab.traits import Traits
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli_run import environment, small_site
-from sonde.interface.file import load_interface
+from sonde.interface.yaml.file import load_interface
 from sonde.lab.process import SiteProcess
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

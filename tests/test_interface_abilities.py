@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.interface.abilities import PROBES, learn_abilities, piece_of
-from sonde.interface.forms import other_forms
-from sonde.interface.grounds import Sample, key_of, rare_first
-from sonde.interface.jump import Jump
+from sonde.interface.abilities.grounds import Sample, key_of, rare_first
+from sonde.interface.abilities.jump import Jump
+from sonde.interface.abilities.learn import PROBES, learn_abilities, piece_of
+from sonde.interface.abilities.line import Depth
+from sonde.interface.abilities.order import Test as Evidence
+from sonde.interface.abilities.order import judge_narrowed, judge_pair, judge_widened, order_of
+from sonde.interface.abilities.word_forms import other_forms
 from sonde.interface.learn import learn
-from sonde.interface.line import Depth
 from sonde.interface.model import SearchInterface
-from sonde.interface.order import Test as Evidence
-from sonde.interface.order import judge_narrowed, judge_pair, judge_widened, order_of
-from sonde.interface.page_size import learn_page_size
+from sonde.interface.paging.page_size import learn_page_size
 from sonde.interface.site import WebSite
 from sonde.lab.engine import Engine
 from sonde.lab.server import serve

@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from sonde.interface.cap import frequent_piece
+from sonde.interface.abilities.cap import frequent_piece
+from sonde.interface.abilities.two_lists import are_apart, length_of_both
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
-from sonde.interface.two_lists import are_apart, length_of_both
 from sonde.lab.engine import Engine
 from sonde.lab.record import Record
 from sonde.lab.server import serve

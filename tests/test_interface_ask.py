@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.interface.ask import ask_by_form, ask_by_template, asked_anew, refreshed, request_for, same_form, set_alike
-from sonde.interface.candidates import (
+from sonde.interface.forms.candidates import (
     from_forms,
     from_opensearch,
     from_search_action,

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sonde.interface.count import Sounding, learn_count
-from sonde.interface.file import load_interface, save_interface
 from sonde.interface.model import Ask, CountRule, ResultRule, SearchInterface
 from sonde.interface.read import numbers, read_total
+from sonde.interface.results.count import Sounding, learn_count
+from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.page.dom import parse_html
 
 

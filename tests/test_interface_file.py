@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sonde.errors import ConfigError
-from sonde.interface.file import dump_interface, load_interface, save_interface
 from sonde.interface.model import Ask, CountRule, Marker, Paging, ResultRule, SearchInterface
+from sonde.interface.yaml.file import dump_interface, load_interface, save_interface
 from sonde.page.boilerplate import Boilerplate
 
 texts = st.text(max_size=30)

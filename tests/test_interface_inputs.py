@@ -11,9 +11,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from sonde.interface.file import dump_interface, load_interface
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
+from sonde.interface.yaml.file import dump_interface, load_interface
 from sonde.lab.engine import Engine
 from sonde.lab.record import Record
 from sonde.lab.server import LabServer, serve

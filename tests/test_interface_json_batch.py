@@ -8,11 +8,11 @@ from typing import Any
 from aiohttp import web
 
 from json_service import serve
-from sonde.interface.file import dump_interface, load_interface
 from sonde.interface.json.batch import Batcher
 from sonde.interface.json.model import JsonBatch
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
+from sonde.interface.yaml.file import dump_interface, load_interface
 from sonde.lab.synthetic import synthetic_corpus
 from sonde.model import Page, Query, Request
 from sonde.text.words import distinct_words

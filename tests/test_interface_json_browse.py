@@ -11,9 +11,9 @@ from aiohttp import web
 
 import sonde
 from json_service import OTHERS, SUBJECTS, serve
-from sonde.interface.file import load_interface, save_interface
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
+from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.model import Query
 from sonde.net.client import Client, NetOptions
 

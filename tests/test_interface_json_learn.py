@@ -14,13 +14,13 @@ import sonde
 from json_service import Exchange
 from json_service import serve as serve_json
 from sonde.errors import ConfigError, NoSearchFormError, TooLargeError
-from sonde.interface.file import load_interface, save_interface
 from sonde.interface.json.endpoint import learn_endpoint
 from sonde.interface.json.learn import learn_way
 from sonde.interface.json.model import JsonAnswer, JsonPaging
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.interface.model import Ask, SearchInterface
+from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.lab.engine import Engine
 from sonde.lab.server import serve
 from sonde.lab.synthetic import synthetic_corpus

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sonde.interface.links import are_of_one_kind, asks_again, kind, query_parameters
 from sonde.interface.model import Ask
+from sonde.interface.results.links import are_of_one_kind, asks_again, kind, query_parameters
 
 SITE = "http://s.example"
 ASK = Ask(page=f"{SITE}/", action=f"{SITE}/find", query_field="q", send=(("db", "all"),))

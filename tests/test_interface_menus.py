@@ -9,11 +9,11 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from sonde.interface.browse import Shown
-from sonde.interface.file import dump_interface, load_interface
+from sonde.interface.abilities.browse import Shown
+from sonde.interface.inputs.menus import MAX_VALUES, joint_settings, menus_of, narrows
 from sonde.interface.learn import learn
-from sonde.interface.menus import MAX_VALUES, joint_settings, menus_of, narrows
 from sonde.interface.model import SearchInterface
+from sonde.interface.yaml.file import dump_interface, load_interface
 from sonde.lab.engine import Engine
 from sonde.lab.server import LabServer, serve
 from sonde.lab.synthetic import synthetic_corpus

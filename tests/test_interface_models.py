@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.interface import linear
-from sonde.interface.danger import Phrases, plain_words
-from sonde.interface.form_features import form_features
+from sonde.interface.forms.danger import Phrases, plain_words
+from sonde.interface.forms.features import form_features
+from sonde.interface.forms.score import query_field, search_score
 from sonde.interface.linear import probability, read_weights
-from sonde.interface.pager_features import page_number
-from sonde.interface.score import query_field, search_score
+from sonde.interface.paging.features import page_number
 from sonde.model import Choice, Field, Form
 
 WEIGHTS = Path(linear.__file__).parent / "weights"
@@ -30,7 +30,7 @@ def test_weights_are_a_small_file_that_a_person_can_read(name: str) -> None:
 
 def test_scoring_needs_no_training_library() -> None:
     code = (
-        "import sys, sonde; from sonde.interface.score import search_score; from sonde.model import Form, Field;"
+        "import sys, sonde; from sonde.interface.forms.score import search_score; from sonde.model import Form, Field;"
         "search_score(Form('http://a.example/', fields=(Field('q', 'search'),))); sys.exit('sklearn' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,9 +10,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from sonde.interface.inputs.ranges import pairs_of
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
-from sonde.interface.ranges import pairs_of
 from sonde.net.client import Client, NetOptions
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.interface.count import Sounding, learn_count, learn_nothing
 from sonde.interface.model import CountRule, Marker, ResultRule
 from sonde.interface.read import (
     document_url,
@@ -15,6 +14,7 @@ from sonde.interface.read import (
     says_nothing_found,
     without_words,
 )
+from sonde.interface.results.count import Sounding, learn_count, learn_nothing
 from sonde.page.dom import parse_html
 
 

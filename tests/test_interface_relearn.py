@@ -5,11 +5,11 @@ from pathlib import Path
 from aiohttp import web
 from tests.interface_sites import Entry, Library, serve
 
-from sonde.interface.file import load_interface
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.relearn import NEW_LOOKS, RELEARNED, LastingSite, Ways, relearned_path
 from sonde.interface.site import WebSite
+from sonde.interface.yaml.file import load_interface
 from sonde.model import Budget, Query
 from sonde.net.client import Client, NetOptions
 from sonde.site_crawl import Crawl, CrawlOptions

@@ -8,10 +8,10 @@ from aiohttp import web
 from harmful_forms import PHRASES, TRAPS, harmful_forms
 from interface_sites import Library, failure, serve, visit
 from sonde.errors import NoSearchFormError
-from sonde.interface.candidates import from_forms, unfit
-from sonde.interface.file import dump_interface, load_interface
-from sonde.interface.score import query_field, refusal, search_score
+from sonde.interface.forms.candidates import from_forms, unfit
+from sonde.interface.forms.score import query_field, refusal, search_score
 from sonde.interface.site import WebSite
+from sonde.interface.yaml.file import dump_interface, load_interface
 from sonde.model import Field, Form, Query
 from sonde.net.client import Client, NetOptions
 from sonde.page.dom import parse_html

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sonde.interface.candidates import is_related, unfit
-from sonde.interface.score import query_field, refusal, search_score, tokens
+from sonde.interface.forms.candidates import is_related, unfit
+from sonde.interface.forms.score import query_field, refusal, search_score, tokens
 from sonde.model import Form
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import sonde
 from interface_sites import Entry, Library, serve, visit
-from sonde.interface.file import load_interface, save_interface
 from sonde.interface.segments import changing_segments, twins, with_segments
+from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.model import Result
 from sonde.net.client import NetOptions
 

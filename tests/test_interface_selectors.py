@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.interface.records import find_record_lists, make_rule
-from sonde.interface.selectors import common_selector, common_step, relative_selector, tag_path
-from sonde.interface.slots import find_anchors
+from sonde.interface.results.records import find_record_lists, make_rule
+from sonde.interface.results.selectors import common_selector, common_step, relative_selector, tag_path
+from sonde.interface.results.slots import find_anchors
 from sonde.page.dom import Node, parse_html
 
 PAGE = """<body><div class="page wide"><ul id="r2"><li class="hit odd" id="h1"><h3><a href="/1">One</a></h3></li>

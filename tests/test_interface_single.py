@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sonde.interface.paging import next_pages
-from sonde.interface.score import query_field, search_score
-from sonde.interface.single import single_page_results
+from sonde.interface.forms.score import query_field, search_score
+from sonde.interface.paging.next_page import next_pages
+from sonde.interface.results.single import single_page_results
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
 from sonde.page.links import base_url

@@ -1,6 +1,6 @@
 """Which link of a record leads to its document."""
 
-from sonde.interface.slots import find_anchors, main_slot
+from sonde.interface.results.slots import find_anchors, main_slot
 from sonde.page.dom import parse_html
 
 BASE = "http://site.test/"

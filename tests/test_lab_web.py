@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sonde.discover.model import FoundForm
 from sonde.discover.read import read_page
 from sonde.errors import ConfigError, FetchError, StatusError
-from sonde.interface.score import query_field
+from sonde.interface.forms.score import query_field
 from sonde.lab.web.lab_web import LabWeb
 from sonde.lab.web.material import builtin_material
 from sonde.lab.web.recipe import Domain, Recipe, read_recipe, write_recipe

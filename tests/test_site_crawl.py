@@ -15,7 +15,7 @@ import pytest
 
 import sonde
 from sonde.errors import ConfigError
-from sonde.interface.file import load_interface, save_interface
+from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.lab.engine import Engine
 from sonde.lab.record import Record
 from sonde.lab.server import LabServer, serve

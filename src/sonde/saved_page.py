@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from sonde.interface.paging import LIKELY, next_pages
-from sonde.interface.single import single_page_results
+from sonde.interface.paging.next_page import LIKELY, next_pages
+from sonde.interface.results.single import single_page_results
 from sonde.model import Form, Result
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms

@@ -15,7 +15,7 @@ from sonde.cli.target import is_address
 from sonde.cli.terminal import is_live, show, show_json, stderr_console, tell
 from sonde.config import Config
 from sonde.errors import ConfigError
-from sonde.interface.file import dump_interface, save_interface
+from sonde.interface.yaml.file import dump_interface, save_interface
 from sonde.net.decode import decode_text
 
 

@@ -12,7 +12,7 @@ from sonde.cli.terminal import show
 from sonde.discover.folder import DiscoveryFolder
 from sonde.discover.report import write_report as write_discovery_report
 from sonde.errors import ConfigError
-from sonde.interface.file import load_interface
+from sonde.interface.yaml.file import load_interface
 from sonde.report.write import write_report
 from sonde.store.folder import CrawlFolder
 

@@ -1,7 +1,7 @@
 """A saved page for a person and as JSON."""
 
-from sonde.interface.candidates import SEARCHABLE
-from sonde.interface.score import query_field, refusal, search_score
+from sonde.interface.forms.candidates import SEARCHABLE
+from sonde.interface.forms.score import query_field, refusal, search_score
 from sonde.model import Field, Form
 from sonde.saved_page import SavedPage
 

@@ -14,8 +14,8 @@ from typing import Any
 from sonde.discover.model import Example, Outlink, WebPage
 from sonde.discover.read import read_page
 from sonde.errors import ConfigError, FetchError
-from sonde.interface.candidates import SEARCHABLE
-from sonde.interface.score import search_score
+from sonde.interface.forms.candidates import SEARCHABLE
+from sonde.interface.forms.score import search_score
 from sonde.model import Form, Page
 from sonde.net.decode import decode_text
 from sonde.net.target import parse_target

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
 
+from sonde.interface.forms.score import query_field, search_score, tokens
 from sonde.interface.model import Ask
-from sonde.interface.score import query_field, search_score, tokens
 from sonde.model import Choice, Field, Form, Pairs, Query, Request
 from sonde.page.submit import fill
 

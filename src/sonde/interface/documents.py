@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from sonde.errors import FetchError
-from sonde.interface.contrast import Answer
-from sonde.interface.links import parameters_of, query_parameters
 from sonde.interface.model import SearchInterface
 from sonde.interface.read import document_url
+from sonde.interface.results.contrast import Answer
+from sonde.interface.results.links import parameters_of, query_parameters
 from sonde.interface.segments import changing_parameters, changing_segments, segment_at, twins
 from sonde.model import Page, Pairs, Request, Result
 from sonde.page.boilerplate import learn_boilerplate

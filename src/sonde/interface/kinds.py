@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from sonde.interface.links import parameters_of
+from sonde.interface.results.links import parameters_of
 from sonde.page.template import similarity
 
 _FEW_IN_ALL = 0.2

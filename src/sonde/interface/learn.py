@@ -8,8 +8,7 @@ from random import Random
 
 from sonde.errors import FetchError, NoSearchFormError, RefusedError, StatusError, TooLargeError
 from sonde.interface.ask import set_alike
-from sonde.interface.by_inputs import learn_by_inputs, words_found
-from sonde.interface.candidates import (
+from sonde.interface.forms.candidates import (
     Candidate,
     frame_links,
     from_forms,
@@ -20,13 +19,14 @@ from sonde.interface.candidates import (
     search_page_links,
     unfit,
 )
-from sonde.interface.contrast import Answer, read_page
-from sonde.interface.inputs import BY_INPUTS, from_inputs
+from sonde.interface.forms.own import own_forms
+from sonde.interface.forms.score import query_field
+from sonde.interface.inputs.by_inputs import learn_by_inputs, words_found
+from sonde.interface.inputs.learn import BY_INPUTS, from_inputs
 from sonde.interface.json.learn import learn_json
 from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, SearchInterface
-from sonde.interface.own_forms import own_forms
-from sonde.interface.score import query_field
+from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.site import Fetcher
 from sonde.interface.soundings import NoAnswerError
 from sonde.model import Form, Page, Request

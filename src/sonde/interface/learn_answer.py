@@ -9,21 +9,21 @@ from dataclasses import replace
 from itertools import chain
 from random import Random
 
-from sonde.interface.abilities import learn_abilities
-from sonde.interface.candidates import Candidate
-from sonde.interface.contrast import Answer, learn_rules
-from sonde.interface.count import Sounding, learn_count, learn_nothing
+from sonde.interface.abilities.learn import learn_abilities
 from sonde.interface.documents import learn_documents
-from sonde.interface.inputs import learn_inputs
-from sonde.interface.learn_paging import learn_paging
-from sonde.interface.links import kind
+from sonde.interface.forms.candidates import Candidate
+from sonde.interface.inputs.learn import learn_inputs
 from sonde.interface.model import Paging, SearchInterface
-from sonde.interface.page_size import learn_page_size
-from sonde.interface.paging import follow
+from sonde.interface.paging.learn import learn_paging
+from sonde.interface.paging.next_page import follow
+from sonde.interface.paging.page_size import learn_page_size
 from sonde.interface.probes import alternate, common_words, page_words, record_words
 from sonde.interface.read import result_nodes
-from sonde.interface.records import find_record_lists
 from sonde.interface.rendered.paging import goes_on
+from sonde.interface.results.contrast import Answer, learn_rules
+from sonde.interface.results.count import Sounding, learn_count, learn_nothing
+from sonde.interface.results.links import kind
+from sonde.interface.results.records import find_record_lists
 from sonde.interface.site import Fetcher, is_redirected, results_of
 from sonde.interface.soundings import (
     NoAnswerError,

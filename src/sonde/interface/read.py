@@ -7,9 +7,9 @@ from urllib.parse import unquote_plus
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sonde.interface.links import PATH_PARAMETER
 from sonde.interface.model import CountRule, Marker, ResultRule
-from sonde.interface.record_attributes import record_attributes
+from sonde.interface.results.attributes import record_attributes
+from sonde.interface.results.links import PATH_PARAMETER
 from sonde.model import Result
 from sonde.page.blocks import BLOCK_TAGS
 from sonde.page.dom import visible_text

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from urllib.parse import urlsplit, urlunsplit
 
-from sonde.interface.links import parameters_of
+from sonde.interface.results.links import parameters_of
 from sonde.model import Pairs, Result
 
 _MIN_PAIRS = 2

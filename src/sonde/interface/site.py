@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 from sonde.errors import FormError, StatusError
 from sonde.interface.ask import refreshed, request_for, same_form
-from sonde.interface.contrast import Answer, read_page
-from sonde.interface.links import asks_again, shape
 from sonde.interface.model import Ask, SearchInterface
-from sonde.interface.paging import follow
+from sonde.interface.paging.next_page import follow
 from sonde.interface.read import document_url, read_results, read_total, says_nothing_found, shows_marker
+from sonde.interface.results.contrast import Answer, read_page
+from sonde.interface.results.links import asks_again, shape
 from sonde.interface.segments import with_segments
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader

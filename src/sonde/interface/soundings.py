@@ -8,13 +8,13 @@ from random import Random
 
 from sonde.errors import StatusError
 from sonde.interface.ask import ask_by_form, asked_anew, refreshed, request_for, same_form
-from sonde.interface.candidates import SEARCHABLE
-from sonde.interface.contrast import Answer, Contrast, read_page
+from sonde.interface.forms.candidates import SEARCHABLE
+from sonde.interface.forms.score import query_field, search_score
 from sonde.interface.model import Ask
-from sonde.interface.paging import next_pages
+from sonde.interface.paging.next_page import next_pages
 from sonde.interface.probes import nonsense, record_words, title_word
 from sonde.interface.read import record_text
-from sonde.interface.score import query_field, search_score
+from sonde.interface.results.contrast import Answer, Contrast, read_page
 from sonde.interface.site import Fetcher, is_redirected
 from sonde.interface.word_by_word import ask_for_more, ask_until_answered
 from sonde.model import Pairs, Query, Request

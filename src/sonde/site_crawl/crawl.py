@@ -13,10 +13,10 @@ from sonde.answer import Asker
 from sonde.browser.chromium import Browser
 from sonde.crawl import Loop, Progress
 from sonde.errors import SondeError
-from sonde.interface.file import load_interface
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import document_of
 from sonde.interface.wary import WaryFetcher
+from sonde.interface.yaml.file import load_interface
 from sonde.model import Coverage, Document, Result, Stop, Topic
 from sonde.net.client import Client, start_target
 from sonde.page.hashes import near_hash

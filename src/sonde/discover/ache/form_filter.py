@@ -12,7 +12,7 @@ from sonde.discover.ache.page_classifier import PageClassifier
 from sonde.discover.ache.text_model import Counts
 from sonde.discover.model import Example, FoundForm, Verdict, WebPage
 from sonde.errors import ConfigError
-from sonde.interface.score import search_score
+from sonde.interface.forms.score import search_score
 from sonde.model import Form
 
 SEARCHABLE = 0.5

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlsplit
 
-from sonde.interface.form_features import tokens
+from sonde.interface.forms.features import tokens
+from sonde.interface.inputs.menus import MAX_VALUES
 from sonde.interface.json.ask import related
 from sonde.interface.json.model import JsonAnswer
 from sonde.interface.json.records import JsonSounding
-from sonde.interface.menus import MAX_VALUES
 from sonde.interface.model import Ask
 from sonde.page.json_value import Json, keys_of, text_of, walk
 

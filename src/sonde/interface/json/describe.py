@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from sonde.interface.ask import ask_by_template
-from sonde.interface.candidates import is_related
+from sonde.interface.forms.candidates import is_related
+from sonde.interface.forms.score import says_search
 from sonde.interface.json.ask import sounds_like_search
 from sonde.interface.model import Ask
-from sonde.interface.score import says_search
 from sonde.page.dom import parse_html
 from sonde.page.json_value import Json
 

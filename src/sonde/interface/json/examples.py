@@ -4,7 +4,7 @@ import re
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator
 from urllib.parse import parse_qsl, unquote_plus, urljoin, urlsplit
 
-from sonde.interface.danger import ACT, plain_words
+from sonde.interface.forms.danger import ACT, plain_words
 from sonde.interface.json.probe import page_at
 from sonde.interface.model import Ask
 from sonde.interface.site import Fetcher

@@ -8,8 +8,8 @@ from random import Random
 from urllib.parse import urljoin
 
 from sonde.errors import NoSearchFormError
-from sonde.interface.abilities import learn_abilities
-from sonde.interface.browse import first_shown, is_everything
+from sonde.interface.abilities.browse import first_shown, is_everything
+from sonde.interface.abilities.learn import learn_abilities
 from sonde.interface.json.detail import learn_details
 from sonde.interface.json.examples import Documentation
 from sonde.interface.json.filters import learn_filters

@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from sonde.interface.candidates import opensearch_link
+from sonde.interface.forms.candidates import opensearch_link
+from sonde.interface.forms.score import query_field
 from sonde.interface.json.ask import WORD_NAMES, ask_at, own_names, sounds_like_search
 from sonde.interface.json.describe import PLACES, is_description, json_templates, operation_at, operations
 from sonde.interface.json.probe import Prober, page_at, working_name
@@ -12,7 +13,6 @@ from sonde.interface.json.records import JsonSounding, say_the_same
 from sonde.interface.json.sound import main_path, main_texts
 from sonde.interface.model import Ask
 from sonde.interface.probes import common_words, record_words
-from sonde.interface.score import query_field
 from sonde.interface.site import Fetcher
 from sonde.model import Page
 from sonde.page.dom import parse_html

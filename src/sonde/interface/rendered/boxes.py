@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 
-from sonde.interface.candidates import SEARCHABLE
-from sonde.interface.score import refusal, says_search, search_score
-from sonde.interface.selectors import common_selector
+from sonde.interface.forms.candidates import SEARCHABLE
+from sonde.interface.forms.score import refusal, says_search, search_score
+from sonde.interface.results.selectors import common_selector
 from sonde.model import Field, FieldKind, Form
 from sonde.page.controls import control_kind, control_value, is_disabled
 from sonde.page.dom import Node, Tree, attribute, visible_text

@@ -8,10 +8,9 @@ from itertools import islice
 from random import Random
 
 from sonde.errors import FetchError, FetchTimeoutError, FormError, NoSearchFormError, RefusedError, StatusError
-from sonde.interface.abilities import learn_abilities
-from sonde.interface.browse import first_shown
-from sonde.interface.candidates import Candidate, frame_links, search_page_links
-from sonde.interface.contrast import Answer, read_page
+from sonde.interface.abilities.browse import first_shown
+from sonde.interface.abilities.learn import learn_abilities
+from sonde.interface.forms.candidates import Candidate, frame_links, search_page_links
 from sonde.interface.json.endpoint import learn_endpoint
 from sonde.interface.json.learn import learn_way
 from sonde.interface.json.site import JsonSite
@@ -22,6 +21,7 @@ from sonde.interface.rendered.boxes import Box, find_boxes, find_openers
 from sonde.interface.rendered.paging import ways_on
 from sonde.interface.rendered.probe import probe_links
 from sonde.interface.rendered.site import RenderedFetcher, RenderedSite, Screen, Screens, ask_on_screen
+from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.site import Fetcher, results_of
 from sonde.interface.soundings import NoAnswerError, Soundings
 from sonde.model import Page, Query, Request, Result

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sonde.browser.control import Control
-from sonde.interface.danger import ACT, SEND, THING, plain_words
+from sonde.interface.forms.danger import ACT, SEND, THING, plain_words
+from sonde.interface.forms.score import tokens
 from sonde.interface.model import Paging
-from sonde.interface.paging import next_label_score
+from sonde.interface.paging.next_page import next_label_score
 from sonde.interface.rendered.boxes import UNSEEN
-from sonde.interface.score import tokens
 from sonde.page.dom import Node, Tree, attribute, visible_text
 
 _MORE = frozenset("more mehr plus más mais altri meer mer fler więcej více ещё еще больше 更多 もっと 더보기".split())

@@ -8,9 +8,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from sonde.browser.control import Control
 from sonde.browser.seen import Seen
-from sonde.interface.contrast import read_page
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.rendered.paging import choose_control, goes_on
+from sonde.interface.results.contrast import read_page
 from sonde.interface.site import Fetcher, document_of, read_answer
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader

@@ -10,7 +10,7 @@ from typing import Any
 import zstandard
 
 from sonde.errors import ConfigError
-from sonde.interface.score import query_field, search_score, tokens
+from sonde.interface.forms.score import query_field, search_score, tokens
 from sonde.lab.record import Record
 from sonde.lab.web.forms import adopted
 from sonde.lab.web.material import Material, Topic, builtin_material

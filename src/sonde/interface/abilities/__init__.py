@@ -1,0 +1,1 @@
+"""What a search can do, each ability by a few soundings."""

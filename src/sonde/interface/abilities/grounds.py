@@ -1,0 +1,213 @@
+"""What questions about a search are made of: a document of the site, and a rare word that finds it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+from math import inf, log10
+from random import Random
+
+from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.probes import nonsense
+from sonde.model import Query, Result
+from sonde.text.frequency import general_frequency
+from sonde.text.words import distinct_words, words
+
+FREQUENT = 5.6  # words of this general frequency (Zipf scale) and above are on most stop lists
+_USUAL = 4.3  # words of this frequency and above are found in texts of any kind
+_TRIES = 6  # words asked for a sample
+_TITLES = 3  # of them words of titles
+_FETCHED = 3  # documents read where results show too little text
+_FEW = 0.2  # of the documents with one word that another may have, where counts are stated
+_MANY = 200  # results looked at
+_PROMISING = 100  # words looked at
+_TITLED = 0.5  # by so much a word of titles is less promising
+# Words between spaces: what stands beside a dot, a dash or an underscore may be a part of a word to the site.
+_PLAIN = re.compile(r"(?<![^\s(\"'])([^\W\d_]+)(?=[)\"'.,;:!?]*(?:\s|$))")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A document that the site finds by a word that few others have."""
+
+    result: Result
+    text: str  # as far as it is known
+    word: str
+    depth: Depth  # the answer to that word
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of its text in order."""
+        return tuple(words(self.text))
+
+    @property
+    def key(self) -> str:
+        return key_of(self.result)
+
+    def is_in(self, depth: Depth) -> bool:
+        """Whether an answer shows it, perhaps under another address."""
+        return any(key_of(result) == self.key or result.url == self.result.url for result in depth.results)
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """A sample from the first page of the answer to a word that finds more."""
+
+    line: Line
+    seed: str  # a word that finds several documents, the sample among them
+    wide: Depth  # its answer
+    sample: Sample
+    nonsense: str
+    language: str
+
+    @property
+    def results(self) -> Iterator[Result]:
+        """What answers have shown so far."""
+        return (result for depth in self.line.known.values() for result in depth.results[:_MANY])
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """What was shown of each document when the grounds were found."""
+        shown = {result.url: f"{result.title} {result.snippet}" for result in self.results}
+        return list((shown | {self.sample.result.url: self.sample.text}).values())
+
+    @cached_property
+    def material(self) -> Counter[str]:
+        """How many of the texts have each word."""
+        return Counter(word for text in self.texts for word in distinct_words(text))
+
+    @cached_property
+    def prose(self) -> Counter[str]:
+        """How many of the texts have each word on its own, not as a part of a name or a code."""
+        return Counter(word for text in self.texts for word in plain_words(text))
+
+    async def shows(self, question: str) -> bool | None:
+        """Whether an answer shows the sample; None when it could not be asked."""
+        depth = await self.line.ask(question)
+        return None if depth is None else self.sample.is_in(depth)
+
+    def long_words(self, *, stopped: bool) -> list[str]:
+        """Words that many documents will have, the most promising first; with `stopped`, none that stop lists have.
+
+        Words that have found something are on no list. What stands beside every result is furniture. Words of titles
+        come a little later: some sites list what they find in titles apart.
+        """
+        furniture = max(5, 0.8 * len(self.texts))
+        found = {word for word in self.line.interface.seeds if self.frequency(word) >= _USUAL}
+        usable = found | {word for word, count in self.prose.items() if len(word) > 3 and count < furniture}
+        usable = {word for word in usable if word in found or not (stopped and self.frequency(word) >= FREQUENT)}
+        titles = {word for result in self.results for word in distinct_words(result.title)}
+        promise = {word: self._promise(word) - _TITLED * (word in titles) for word in usable - {self.seed}}
+        return sorted(promise, key=lambda word: (self.frequency(word) < _USUAL, -promise[word], word))[:_PROMISING]
+
+    def _promise(self, word: str) -> float:
+        """How widespread a word may be, by what was shown of the site and by the language."""
+        return log10(1 + self.prose[word]) + 0.5 * self.frequency(word)
+
+    def frequency(self, word: str) -> float:
+        return general_frequency(word, language=self.language)
+
+
+def plain_words(text: str) -> set[str]:
+    """The distinct words of a text that stand between spaces."""
+    return set(_PLAIN.findall(text.lower()))
+
+
+def key_of(result: Result) -> str:
+    """What a document is known by in several answers: addresses may change with the query, titles may repeat."""
+    numbers = re.findall(r"\d+", result.url.partition("://")[2].partition("/")[2])
+    if not result.title or not numbers:
+        return result.url
+    return f"{result.title} {max(numbers, key=len)}"
+
+
+async def find_grounds(line: Line, seeds: Sequence[str], language: str, rng: Random) -> Grounds | None:
+    """A sample from the answer to a word that finds much; None when no word finds one document among few."""
+    for seed in await _long_first(line, seeds):
+        wide = line.known[Query(seed)]
+        sample = await _Finder(line, language, wide).find(_late(wide.results, seed))
+        if sample is not None:
+            return Grounds(line, seed, wide, sample, nonsense(rng), language)
+    return None
+
+
+async def _long_first(line: Line, seeds: Sequence[str]) -> list[str]:
+    """One or two words that find several documents; two only where the first finds little."""
+    found: dict[str, Depth] = {}
+    for seed in sorted(seeds[:3], key=lambda word: general_frequency(word) >= FREQUENT):
+        depth = await line.ask(seed)
+        if depth is not None and len(depth.results) > 1:
+            found[seed] = depth
+            if depth.hits > 3 * len(depth.results) or len(depth.results) > _MANY:
+                break
+    return sorted(found, key=lambda seed: -found[seed].hits)[:2]
+
+
+def _late(results: Sequence[Result], word: str) -> list[Result]:
+    """Later results, of those that have the word in their titles or of those that have not.
+
+    Some sites list the two kinds apart. What comes late can be seen to move up where the order is by relevance.
+    """
+    titled = [result for result in results if word in words(result.title)]
+    others = [result for result in results if word not in words(result.title)]
+    group = max(others, titled, key=len)[:_MANY]
+    return group[len(group) // 2 :]
+
+
+@dataclass(frozen=True)
+class _Finder:
+    """Looks for a sample among results."""
+
+    line: Line
+    language: str
+    wide: Depth
+
+    async def find(self, results: Sequence[Result]) -> Sample | None:
+        """A result that one of its rare words finds: at best among few, else among as few as possible."""
+        texts = {result.url: f"{result.title}\n{result.snippet}" for result in results}
+        found = await self._try(results, texts)
+        if found is None:  # nothing else may be searched
+            found = await self._try_titles(results)
+        if found is None:  # titles alone, or what is shown is not what is searched: the documents say more
+            read = results[:_FETCHED]
+            documents = [await self.line.get(result) for result in read]
+            texts = {r.url: f"{d.title}\n{d.text}" for r, d in zip(read, documents, strict=True) if d is not None}
+            found = await self._try([result for result in read if result.url in texts], texts)
+        return found
+
+    async def _try(self, results: Sequence[Result], texts: dict[str, str]) -> Sample | None:
+        spread = Counter(word for text in texts.values() for word in distinct_words(text))
+        spread += Counter(word for other in self.wide.results for word in distinct_words(other.title))
+        where = {word: result for result in results for word in plain_words(texts[result.url]) if spread[word] == 1}
+        return await self._ask(rare_first(where, self.language)[:_TRIES], where, texts)
+
+    async def _try_titles(self, results: Sequence[Result]) -> Sample | None:
+        spread = Counter(word for other in self.wide.results for word in distinct_words(other.title))
+        where = {word: result for result in results for word in plain_words(result.title) if spread[word] == 1}
+        texts = {result.url: f"{result.title}\n{result.snippet}" for result in results}
+        return await self._ask(rare_first(where, self.language)[:_TITLES], where, texts)
+
+    async def _ask(self, rare: Sequence[str], where: dict[str, Result], texts: dict[str, str]) -> Sample | None:
+        samples: list[Sample] = []
+        for word in rare:
+            depth = await self.line.ask(word)
+            if depth is None:
+                break
+            sample = Sample(where[word], texts[where[word].url], word, depth)
+            if depth.direct or not sample.is_in(depth):
+                continue  # it is on the page and not in the index
+            if not depth.more or depth.hits <= _FEW * self.wide.hits < inf:
+                return sample
+            samples.append(sample)
+        return min(samples, key=lambda sample: sample.depth.hits, default=None)
+
+
+def rare_first(found: Iterable[str], language: str) -> list[str]:
+    """Words that few documents will have: one the language knows, then one it does not, and so on, rarest first."""
+    frequency = {word: general_frequency(word, language=language) for word in found if 6 <= len(word) <= 18}
+    ranked = sorted(frequency, key=lambda word: (frequency[word], -len(word), word))
+    known = [word for word in ranked if frequency[word]]
+    strange = [word for word in ranked if not frequency[word]]
+    return [word for pair in zip_longest(known, strange) for word in pair if word]

@@ -1,0 +1,164 @@
+"""A sounding line: puts questions to a learned interface, looks at the first page, and counts what it costs."""
+
+import logging
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Protocol
+
+from sonde.errors import FetchError, FormError, RefusedError
+from sonde.interface.json.read import read_part
+from sonde.interface.json.records import JsonSounding
+from sonde.interface.json.site import JsonSite
+from sonde.interface.model import SearchInterface
+from sonde.interface.results.contrast import read_page
+from sonde.interface.site import AnswerPage, Fetcher, WebSite, read_answer
+from sonde.model import Document, Page, Query, Request, Result, ResultPage
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """The first page of an answer."""
+
+    results: tuple[Result, ...] = ()
+    total: int | None = None
+    more: bool = False
+    failed: bool = False  # the site answered with an error
+    direct: bool = False  # the site led straight to a document, without a search
+    page: Page | None = field(default=None, compare=False)
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        return tuple(result.url for result in self.results)
+
+    @property
+    def hits(self) -> float:
+        """How many documents match, as far as this page tells."""
+        return self.total if self.total is not None else inf if self.more else len(self.results)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.results and not self.total
+
+
+class Answers(Protocol):
+    """A site that answers questions and gives documents."""
+
+    def search(self, query: Query) -> AsyncIterator[ResultPage]: ...
+
+    async def get(self, result: Result) -> Document: ...
+
+
+class _Echo:
+    """A fetcher that remembers the last page."""
+
+    def __init__(self, fetcher: Fetcher) -> None:
+        self._fetcher = fetcher
+        self.last: Page | None = None
+
+    async def fetch(self, request: Request) -> Page:
+        self.last = await self._fetcher.fetch(request)
+        return self.last
+
+
+class Line:
+    """Asks at most `allowed` questions; what was asked before is remembered.
+
+    They go to `site` where a fetcher alone cannot ask them, as on a page that scripts draw.
+    """
+
+    def __init__(
+        self, fetcher: Fetcher, interface: SearchInterface, *, allowed: int, site: Answers | None = None
+    ) -> None:
+        self.interface = interface
+        self.allowed = allowed
+        self.spent = 0
+        self.doubts_counts = False  # a count was lower than what was shown
+        self.known: dict[Query, Depth] = {}
+        self._echo = _Echo(fetcher)
+        self._site: Answers = site or (JsonSite if interface.json is not None else WebSite)(self._echo, interface)
+
+    @property
+    def left(self) -> int:
+        """How many more questions may be asked; a form that must be read again for one is not counted."""
+        return max(0, self.allowed - self.spent)
+
+    @property
+    def last(self) -> Page | None:
+        """The page that came back last."""
+        return self._echo.last
+
+    async def ask(self, words: str, values: Mapping[str, str] | None = None) -> Depth | None:
+        """The first page of an answer; None when nothing more may be asked."""
+        query = Query(words, tuple((values or {}).items()))
+        if query not in self.known:
+            if not self.left:
+                return None
+            self.spent += 1
+            self.known[query] = await self._first(query)
+        return self.known[query]
+
+    async def get(self, result: Result) -> Document | None:
+        """The document behind a result; None when it cannot be had."""
+        if not self.left:
+            return None
+        self.spent += 1
+        try:
+            return await self._site.get(result)
+        except RefusedError:
+            raise
+        except FetchError as error:
+            logger.info("sample failed url=%s error=%s", result.url, error)
+            return None
+
+    async def open(self, request: Request, words: str, *, number: int) -> AnswerPage | None:
+        """A further page of an answer; without results where the site has none, None when it may not be asked."""
+        if not self.left:
+            return None
+        self.spent += 1
+        try:
+            page = await self._echo.fetch(request)
+        except RefusedError:
+            raise
+        except FetchError as error:
+            logger.info("page failed url=%s error=%s", request.url, error)
+            return AnswerPage((), None, None)
+        return self.read(page, words, number=number)
+
+    async def walk(self, words: str, *, steps: int) -> int | None:
+        """How many results an answer has that can only be read on from step to step; None when it is longer."""
+        shown = 0
+        async for page in self._site.search(Query(words)):
+            if not steps or not self.left:
+                return None
+            steps -= 1
+            self.spent += 1
+            shown += len(page.results)
+            if not page.more:
+                return shown
+        return shown
+
+    def read(self, page: Page, words: str, *, number: int = 1) -> AnswerPage:
+        """A page of an answer, with the request for the next one."""
+        if self.interface.json is None:
+            return read_answer(read_page(page, words), self.interface, number=number)
+        before = (number - 1) * self.interface.paging.page_size
+        sounding = JsonSounding(words, Request(page.requested_url or page.url), page)
+        part = read_part(sounding, self.interface, Query(words), number=number, before=before)
+        return AnswerPage(part.results, part.total, part.following)
+
+    async def _first(self, query: Query) -> Depth:
+        try:
+            async for page in self._site.search(query):
+                direct = len(page.results) == 1 and not page.results[0].title and page.total is None
+                self.doubts_counts |= page.total is not None and page.total < len(page.results)
+                total = page.total if not self.doubts_counts else None
+                return Depth(page.results, total, page.more, direct=direct, page=self._echo.last)
+        except RefusedError:
+            raise
+        except (FetchError, FormError) as error:
+            logger.info("sounding failed words=%r error=%s", query.words, error)
+            return Depth(failed=True)
+        return Depth()

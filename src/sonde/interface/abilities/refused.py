@@ -1,0 +1,75 @@
+"""Which questions a search will not answer: stop words, words that are too short, words that find too much."""
+
+from dataclasses import replace
+
+from sonde.interface.abilities.grounds import Grounds
+from sonde.model import Abilities
+from sonde.text.frequency import frequent_words
+
+_STOPPED = 4  # letters of the words that tell of a stop list: shorter ones may be refused for their length
+_SHORT = 3  # words up to this length may be refused for it
+_CONFIRMED = 2  # words of one length that must be refused
+_ANYWHERE = {1: ("1", "2"), 2: ("10", "20")}  # words that any larger site has
+_COMMON = 100  # the most frequent words of a language, some of which are on every stop list
+_LISTED = {1: 6.0, 2: 5.5, 3: 4.5}  # by length, the general frequency from which on words may be on stop lists
+
+
+async def learn_stop_words(grounds: Grounds, known: Abilities) -> Abilities:
+    """Whether a word that is on every stop list, and in documents, finds nothing."""
+    listed = frequent_words(grounds.language, _COMMON)
+    held = [word for word in listed if word in grounds.material]
+    long = [word for word in held if len(word) >= _STOPPED]
+    for word in (long or held)[:1]:
+        if await _is_refused(grounds, word):
+            return replace(known, stop_words=(word,))
+    return known
+
+
+async def learn_too_many(grounds: Grounds, known: Abilities) -> Abilities:
+    """Whether the site answers no question that many documents match, with the most matches it did answer.
+
+    A word that is on no stop list and finds nothing although results show it tells this from a stop list.
+    """
+    if not known.stop_words:
+        return known
+    common = [word for word in grounds.long_words(stopped=True) if grounds.prose[word] > 1][:_CONFIRMED]
+    for word in common:
+        if not await _is_refused(grounds, word):
+            return known
+    answered = [depth.total or len(depth.results) for depth in grounds.line.known.values()]
+    return replace(known, stop_words=(), too_many=max(answered)) if len(common) == _CONFIRMED else known
+
+
+async def learn_min_length(grounds: Grounds, known: Abilities) -> Abilities:
+    """From which length on words find something, by short words that documents have and that are on no stop list."""
+    if known.too_many:
+        return known  # short words may find too much
+    refused = await _refuses_length(grounds, 2)
+    if not refused:
+        is_long = await _refuses_length(grounds, 1)
+        return replace(known, min_length=2 if is_long else 1)
+    length = 3
+    while length <= _SHORT and await _refuses_length(grounds, length):
+        length += 1
+    return replace(known, min_length=length)
+
+
+async def _refuses_length(grounds: Grounds, length: int) -> bool | None:
+    """Whether words of a length find nothing; None when no such word is known."""
+    usable = [word for word in grounds.material if len(word) == length and grounds.frequency(word) < _LISTED[length]]
+    usable.sort(key=lambda word: (not word.isalpha(), word not in grounds.sample.words, -grounds.material[word], word))
+    refused = 0
+    for word in (*usable, *_ANYWHERE.get(length, ()))[: _CONFIRMED + 1]:
+        verdict = await _is_refused(grounds, word)
+        if verdict is False:
+            return False
+        refused += verdict is True
+        if refused == _CONFIRMED:
+            break
+    return True if refused else None
+
+
+async def _is_refused(grounds: Grounds, word: str) -> bool | None:
+    """Whether a word finds nothing; None when that was not asked, or the site did not search."""
+    depth = await grounds.line.ask(word)
+    return None if depth is None or depth.direct else depth.is_empty or depth.failed

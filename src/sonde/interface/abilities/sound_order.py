@@ -1,0 +1,128 @@
+"""The soundings that tell whether results come by relevance or in one fixed order; order.py judges them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from sonde.interface.abilities.grounds import Grounds, key_of
+from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.abilities.order import (
+    Test,
+    joined,
+    judge_narrowed,
+    judge_pair,
+    judge_widened,
+    order_of,
+    surprise_of,
+)
+from sonde.model import Abilities, Result
+from sonde.text.words import words
+
+_WORDS = 6  # asked in pairs
+_LONG = 0.25  # of the longest answer: shorter ones have little in common
+_TESTED = 4  # answers that would have shown a fixed order
+_PIECE = 4  # letters of words that are not in nearly all others
+_SETTLED = 13.0  # surprise from which no more is asked: orders by the length of documents are alike too
+_SURE = 0.7  # of a share that is reckoned from rounded counts
+
+
+async def learn_order(grounds: Grounds, known: Abilities) -> Abilities:
+    """Compares all answers so far, then the answer to a word with answers to that word and another one."""
+    line = grounds.line
+    tests = _pair_tests(line)
+    if known.operator == "or":
+        tests += [_widened_test(grounds, depth) for depth in [await line.ask(with_rare(grounds))] if depth is not None]
+    if known.operator == "and":
+        for one, other in _pairs(_long_first(grounds, known)):
+            if order_of(tests) == "relevance" or surprise_of(tests) >= _SETTLED:
+                break
+            tests += await _narrowed(line, one, other)
+    # Relevance is the rule: where so many answers show no fixed order, there is none, as far as soundings can tell.
+    return replace(known, order=order_of(tests) or ("relevance" if len(tests) >= _TESTED else ""))
+
+
+def _long_first(grounds: Grounds, known: Abilities) -> list[str]:
+    """Words that many documents have, those first whose answers are known: most other pairs of words share too few."""
+    answers = {query.words: depth for query, depth in grounds.line.known.items() if depth.more and not query.values}
+    most = max((depth.total or 0 for depth in answers.values()), default=0)
+    least = _PIECE if known.matching == "substrings" else 1
+    usable = [word for word in answers if word.isalnum() and len(word) >= least]
+    ranked = sorted(usable, key=lambda word: -(answers[word].total or 0))
+    long = [word for word in ranked if most and (answers[word].total or 0) >= _LONG * most]
+    common = grounds.long_words(stopped=bool(known.stop_words))
+    common.sort(key=lambda word: word not in answers)
+    return list(dict.fromkeys([*long, grounds.seed, *common]))
+
+
+def _pairs(found: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of the first words, so that each new word is used with all before it."""
+    return [(found[i], found[j]) for j in range(1, min(_WORDS, len(found))) for i in range(j)]
+
+
+def with_rare(grounds: Grounds) -> str:
+    """The word that finds much together with the one that finds little."""
+    return f"{grounds.seed} {grounds.sample.word}"
+
+
+async def _narrowed(line: Line, one: str, other: str) -> list[Test]:
+    """What the answer to two words says against those to either."""
+    alone = [await line.ask(word) for word in (one, other)]
+    both = await line.ask(f"{one} {other}") if all(depth is not None and depth.results for depth in alone) else None
+    if both is None or both.is_empty:
+        return []
+    pairs = zip(alone, (one, other), (other, one), strict=True)
+    tests = [_narrowed_test(depth, both, word, with_) for depth, word, with_ in pairs if depth is not None]
+    return tests + _pair_tests(line)
+
+
+def _pair_tests(line: Line) -> list[Test]:
+    """What each two answers to plain words say, where it speaks against a fixed order."""
+    answers = [(query.words, depth.results) for query, depth in line.known.items() if query.words.isalnum()]
+    tests = []
+    for (word, one), (other, two) in combinations(answers, 2):
+        kinds: dict[tuple[bool, bool], tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+        for i, results in enumerate((one, two)):
+            for result in results:
+                title = words(result.title)
+                kinds[word in title, other in title][i].append(key_of(result))
+        tests += [test for kind in kinds.values() if (test := judge_pair(*kind)).contradicts]
+    return tests
+
+
+def _widened_test(grounds: Grounds, depth: Depth) -> Test:
+    """What the answer to a rare word of a late document more says, where any word will do."""
+    tests = []
+    for titled in (True, False):
+        first = _keys(grounds.wide.results, grounds.seed, grounds.sample.word, titled=titled)
+        then = _keys(depth.results, grounds.seed, grounds.sample.word, titled=titled)
+        if grounds.sample.key in first:
+            tests.append(judge_widened(first, then, last=grounds.sample.key))
+    return max(tests, key=lambda test: (test.contradicts, test.surprise), default=Test())
+
+
+def _narrowed_test(wide: Depth, both: Depth, word: str, other: str) -> Test:
+    """What the answer to two words says against that to one of them, where all words are wanted.
+
+    Results with the word in their titles and those without are compared apart: some sites list them so.
+    """
+    if both.urls == wide.urls:
+        return Test()  # the other word was ignored
+    share = _SURE * both.total / wide.total if both.total and wide.total else 0.0
+    tests = []
+    for titled in (True, False):
+        first = _keys(wide.results, word, other, titled=titled)
+        then = _keys(both.results, word, other, titled=titled)
+        if then:
+            tests.append(judge_narrowed(first, then, share=0.0 if titled else min(1.0, share)))
+    return joined(tests)
+
+
+def _keys(results: tuple[Result, ...], word: str, other: str, *, titled: bool) -> list[str]:
+    """The results with a word in their titles, or those with neither word there."""
+    found = []
+    for result in results:
+        title = words(result.title)
+        if (word in title) == titled and (titled or not set(words(other)) & set(title)):
+            found.append(key_of(result))
+    return found

@@ -1,0 +1,1 @@
+"""The inputs of a form besides its box for words."""

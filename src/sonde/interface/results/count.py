@@ -1,0 +1,248 @@
+"""Learns where a site states its hit count and how it says that nothing was found, by contrast."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from sonde.interface.model import CountRule, Marker
+from sonde.interface.paging.page_numbers import has_size
+from sonde.interface.read import OWN_TEXT, numbers, read_total, without_words
+from sonde.interface.results.selectors import common_selector, parent_chain
+from sonde.page.dom import visible_text
+from sonde.text.words import words
+
+_LINE_CHARS = 200
+_LEAST_SCORE = 1.0  # agreement with two answers
+_GUESSED = 0.1  # by so much of it an estimated count differs from page to page
+_CHOICE = re.compile(r"\D*[^\W\d]\D*?[\s(\[]\d[\d.,]*[)\]]?\s*(?:[,;|·•].*)?$")
+_SKIP = frozenset({"script", "style", "option", "select", "head", "title", "noscript", "template"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sounding:
+    """One answered probe: what was asked, the page, and what was read from it."""
+
+    words: str
+    tree: LexborHTMLParser
+    shown: int  # results on the first page
+    more: bool  # a further page is offered
+    records: frozenset[int] = frozenset()  # the nodes that are results, by memory id
+
+
+@dataclass(slots=True)
+class _Stated:
+    """The numbers found at one place of the answers."""
+
+    values: dict[int, int] = field(default_factory=dict)  # by sounding
+    lines: int = 0  # how often the place occurs in all answers
+    largest: int = 0  # how often the number is the largest of its line
+    ranged: int = 0  # how often it is the 1 or the 20 of "1 - 20"
+
+
+def learn_count(soundings: Sequence[Sounding], second: Sequence[Sounding] = ()) -> CountRule | None:
+    """The number whose value agrees with what the answers show, or None.
+
+    It is never below the results shown, equals them when there is no further page, and differs
+    between answers of different size. The bounds of "1 - 20 of 345" are not it. On the `second` page of an answer
+    it is the same, which the time that a search took is not.
+    """
+    best, best_score = None, _LEAST_SCORE
+    for (where, position), stated in _numbers_by_place(soundings).items():
+        score, exact = _agreement(soundings, stated.values)
+        rule = CountRule(where, position, exact)
+        if (
+            score <= 0
+            or not all(_stays(rule, page, soundings) for page in second)
+            or stated.ranged == sum(soundings[index].shown > 0 for index in stated.values)
+        ):
+            continue
+        score *= 0.5 + 0.5 * stated.largest / stated.lines
+        # A hit count stands once or twice on a page, numbers in texts and lists stand anywhere.
+        score *= min(1.0, 2.0 * len(stated.values) / stated.lines) ** 2
+        score -= 0.05 * abs(position) + 0.002 * len(where)
+        if score > best_score:
+            best, best_score = rule, score
+    return best
+
+
+def _stays(rule: CountRule, second: Sounding, soundings: Sequence[Sounding]) -> bool:
+    """Whether a number is much the same on the second page of an answer; some sites guess anew."""
+    again = read_total(second.tree, rule, second.words)
+    first = [read_total(page.tree, rule, page.words) for page in soundings if page.words == second.words]
+    return again is None or all(value is None or abs(again - value) <= _GUESSED * value for value in first)
+
+
+def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _Stated]:
+    """The numbers of all short lines, by selector and position in the line."""
+    found: dict[tuple[str, int], _Stated] = defaultdict(_Stated)
+    menus: set[str] = set()
+    for index, sounding in enumerate(soundings):
+        first: set[str] = set()
+        for node in (*_lines(sounding), *_bare_lines(sounding)):
+            where, text = _place(node), _text(node)
+            line = numbers(without_words(text, sounding.words))[:6]
+            if _is_menu(node):
+                # Where one answer offers choices, others do, even if theirs are too few to tell.
+                menus.update({where} - first if line else ())
+                continue
+            first.update({where} if line else ())
+            pages = {number for link in _links(node) for number in numbers(visible_text(link))}
+            for position, value in [*enumerate(line), *([(-1, line[-1])] if len(line) > 1 else [])]:
+                if value in pages:  # the number of a page, not of hits
+                    continue
+                stated = found[where, position]
+                stated.lines += 1
+                stated.largest += value == max(line)
+                if index not in stated.values:
+                    stated.values[index] = value
+                    stated.ranged += _is_bound(line, position, sounding.shown)
+    return {place: stated for place, stated in found.items() if place[0] not in menus}
+
+
+def _place(node: LexborNode) -> str:
+    """The selector of an element, or of the text that stands straight in one."""
+    if node.tag == "-text" and node.parent is not None:
+        return common_selector([node.parent], depth=3) + OWN_TEXT
+    return common_selector([node], depth=3)
+
+
+def _text(node: LexborNode) -> str:
+    return " ".join((node.text_content or "").split()) if node.tag == "-text" else visible_text(node)
+
+
+def _links(node: LexborNode) -> list[LexborNode]:
+    return [] if node.tag == "-text" else node.css("a")
+
+
+def _is_menu(node: LexborNode) -> bool:
+    """Whether the line offers choices with a size each: "Letters (12) Maps (3)"."""
+    if any(above.tag == "a" for above in parent_chain(node)):
+        return True
+    for link in _links(node):
+        if visible_text(link).strip().isdigit() and has_size(link):
+            return True
+        after = link.next
+        size = (after.text_content or "") if after is not None and after.tag == "-text" else ""
+        if _CHOICE.match(f"{visible_text(link)} {size}".strip()):
+            return True
+    return False
+
+
+def _is_bound(line: Sequence[int], position: int, shown: int) -> bool:
+    """Whether the number is one end of the range of results on the first page."""
+    position %= len(line)
+    starts = [start for start in (position - 1, position) if start >= 0]
+    return shown > 0 and any(list(line[start : start + 2]) == [1, shown] for start in starts)
+
+
+def _agreement(soundings: Sequence[Sounding], values: dict[int, int]) -> tuple[float, bool]:
+    """How well the values fit what the answers show, 0 when they cannot be totals; and whether exactly."""
+    score, exact, equal, verified = 0.0, True, True, False
+    most = max(sounding.shown for sounding in soundings)
+    for index, value in values.items():
+        sounding = soundings[index]
+        if sounding.shown == 0:
+            score += 0.5 * (value == 0)
+        elif value < sounding.shown or (sounding.more and value == sounding.shown):
+            if sounding.more or value < 0.75 * sounding.shown:
+                return 0.0, False
+            score += 0.2  # an advertisement was taken for a result
+            exact = equal = False
+        elif not sounding.more and value == sounding.shown:
+            score += 2.0
+            verified = True
+        elif sounding.more or sounding.shown == most > 1:  # the longest answers may have been cut off
+            score += 1.0 if sounding.more else 0.5
+            equal = False
+        else:
+            score += 0.4 if value < 1.5 * sounding.shown + 2 else -2.0
+            exact = equal = False
+    answered = {value for index, value in values.items() if soundings[index].shown}
+    if len(values) < 2 or (len(answered) < 2 and not equal):
+        return 0.0, False
+    return score, exact and verified
+
+
+def learn_nothing(blank: Sounding, answered: Sequence[Sounding], others: Sequence[Sounding] = ()) -> Marker | None:
+    """The first text of the nonsense word's answer that no answer with results has.
+
+    Texts that `others`, further answers without results, have as well are preferred.
+    """
+    known = {text for sounding in answered for _, text in _texts(sounding)}
+    confirmed = Counter(text for sounding in others for text in {text for _, text in _texts(sounding)})
+    fresh = [
+        Marker(where, text, decides=blank.shown > 0)
+        for where, text in _texts(blank)
+        if text not in known and len(words(text)) > 1 and set(numbers(text)) <= {0}
+    ]
+    # One of many lines that differ in a number elsewhere is a part of the answer that happens to be empty.
+    shapes, places = {_shape(text) for text in known}, Counter(where for where, _ in _texts(blank))
+    fresh = [marker for marker in fresh if _shape(marker.text) not in shapes or places[marker.where] == 1]
+    familiar = {word for text in known for word in words(text)}
+    fresh = [marker for marker in fresh if not set(words(marker.text)) <= familiar] or fresh
+    most = max((confirmed[marker.text] for marker in fresh), default=0)
+    best = [marker for marker in fresh if confirmed[marker.text] == most]
+    # Elements come before those inside them: the first whose text holds no other is a whole line.
+    for position, marker in enumerate(best):
+        following = best[position + 1].text if position + 1 < len(best) else ""
+        if not following or following not in marker.text:
+            return marker
+    return None
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+", "0", text)
+
+
+def _texts(sounding: Sounding) -> list[tuple[str, str]]:
+    return [
+        (common_selector([node], depth=3), without_words(visible_text(node), sounding.words))
+        for node in _lines(sounding)
+    ]
+
+
+def _lines(sounding: Sounding) -> list[LexborNode]:
+    """Elements without results in them that hold one short line of visible text."""
+    nodes = []
+    around = _around(sounding)
+    stack = [sounding.tree.body]
+    while stack:
+        node = stack.pop()
+        if node is None or node.tag in _SKIP or node.mem_id in sounding.records:
+            continue
+        if node.mem_id not in around and 0 < len(node.text(separator=" ", strip=True)) <= _LINE_CHARS:
+            nodes.append(node)
+        stack.extend(reversed(list(node.iter())))
+    return nodes
+
+
+def _bare_lines(sounding: Sounding) -> list[LexborNode]:
+    """Short texts with a number that stand beside the results, in no element of their own."""
+    body, around = sounding.tree.body, _around(sounding)
+    if body is None:
+        return []
+    return [
+        node
+        for node in body.traverse(include_text=True)
+        if node.tag == "-text"
+        and node.parent is not None
+        and (node.parent.mem_id in around or node.parent.tag == "body")
+        and node.mem_id not in sounding.records
+        and len(text := (node.text_content or "").strip()) <= _LINE_CHARS
+        and any(map(str.isdigit, text))
+    ]
+
+
+def _around(sounding: Sounding) -> set[int]:
+    """The elements that results stand in, by memory id."""
+    found: set[int] = set()
+    body = sounding.tree.body
+    for node in body.traverse() if body is not None and sounding.records else ():
+        above = node.parent if node.mem_id in sounding.records else None
+        while above is not None and above.mem_id not in found:
+            found.add(above.mem_id)
+            above = above.parent
+    return found

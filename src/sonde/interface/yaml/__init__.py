@@ -1,0 +1,1 @@
+"""interface.yaml: written, read, checked."""
