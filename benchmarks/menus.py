@@ -16,11 +16,11 @@ from datetime import date, timedelta
 import numpy as np
 
 import sonde
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.lab.query_tree import best_query_tree, best_sweep
-from sonde.lab.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
-from sonde.lab.synthetic import synthetic_corpus
 from sonde.lab.traits import Traits
 
 LEVELS = (0.9, 0.99, 1.0)

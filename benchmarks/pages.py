@@ -8,7 +8,7 @@ import sys
 
 from aiohttp import web
 
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.synthetic import synthetic_corpus
 
 PAGES = 2000
 _NAV_LINKS = 150

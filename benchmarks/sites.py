@@ -22,7 +22,7 @@ from urllib.parse import urljoin
 import sonde
 from benchmarks.site_facts import FACTS
 from sonde.crawl import Progress
-from sonde.lab.corpus import read_corpus
+from sonde.lab.corpora.corpus import read_corpus
 from sonde.lab.truth import Truth, compare
 
 APPS = ("datasette", "mediawiki", "dokuwiki", "wordpress", "trac", "pagefind")

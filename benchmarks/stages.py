@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.pages import detail_page
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.model import Coverage, Document, Outcome, Page, Query
 from sonde.net.record import Exchange
 from sonde.page.attributes import attributes

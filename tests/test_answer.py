@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sonde.answer import ENDLESS_RUN, KNOWN_ENDLESS_RUN, Answered, Asker
 from sonde.duplicates import NearTable
 from sonde.errors import FetchError, StatusError, StoreError
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Traits
 from sonde.model import Coverage, Document, Query, Result, ResultPage
 from sonde.page.hashes import content_hash, near, near_hash

@@ -29,10 +29,10 @@ from sonde.errors import (
     StatusError,
     StoreError,
 )
-from sonde.lab.engine import Engine
-from sonde.lab.stdlib import stdlib_corpus
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.traits import Traits
-from sonde.lab.webapp import LabServer
 
 RECORDS = stdlib_corpus()[::40][:80]
 ENGINE = Engine(RECORDS, Traits(page_size=10))

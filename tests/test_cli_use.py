@@ -12,7 +12,7 @@ import pytest
 
 import sonde.cli.demo as demonstration
 from cli_run import DOCUMENTS, FAST, small_site, sonde, write_corpus
-from sonde.lab.corpus import read_corpus
+from sonde.lab.corpora.corpus import read_corpus
 from sonde.lab.demo import DemoSite
 from sonde.lab.process import SiteProcess
 from sonde.lab.traits import Traits

@@ -13,10 +13,10 @@ import pytest
 from sonde.answer import Asker, Site
 from sonde.crawl import Loop
 from sonde.errors import FetchError, FetchTimeoutError, RefusedError, StatusError
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Traits
 from sonde.model import Budget, Document, Outcome, Query, Result, ResultPage, Stop
 from sonde.page.hashes import content_hash, near_hash

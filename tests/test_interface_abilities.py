@@ -19,11 +19,11 @@ from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.paging.page_size import learn_page_size
 from sonde.interface.site import WebSite
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Operator, Paging, PastEnd, Rank, Traits, UnusableWords
-from sonde.lab.webapp import LabServer
 from sonde.model import Abilities, Query, Request, Result
 from sonde.net.client import Client, NetOptions
 from sonde.text.frequency import frequent_words

@@ -6,8 +6,8 @@ from html import unescape
 from pathlib import Path
 
 from sonde.interface.learn import learn
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
 from sonde.lab.traits import Traits
 from sonde.model import Abilities, Budget

@@ -10,10 +10,10 @@ from sonde.interface.abilities.cap import frequent_piece
 from sonde.interface.abilities.two_lists import are_apart, length_of_both
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Paging, Rank, Traits
 from sonde.model import Abilities
 from sonde.net.client import Client, NetOptions

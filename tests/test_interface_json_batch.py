@@ -13,7 +13,7 @@ from sonde.interface.json.model import JsonBatch
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.interface.yaml.file import dump_interface, load_interface
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.model import Page, Query, Request
 from sonde.text.words import distinct_words
 

@@ -16,7 +16,7 @@ from sonde.interface.json.model import JsonAnswer
 from sonde.interface.json.records import JsonSounding
 from sonde.interface.learn import learn
 from sonde.interface.model import Ask, SearchInterface
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.model import Page, Request
 from sonde.net.client import NetOptions
 from sonde.text.words import distinct_words

@@ -21,12 +21,12 @@ from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.yaml.file import load_interface, save_interface
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.synthetic import synthetic_corpus
+from sonde.lab.search.engine import Engine
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve
-from sonde.lab.synthetic import synthetic_corpus
 from sonde.lab.traits import Answers, Layout, Paging, Traits
 from sonde.lab.truth import compare
-from sonde.lab.webapp import LabServer
 from sonde.model import Page, Query, Request, Result
 from sonde.net.client import Client, NetOptions
 

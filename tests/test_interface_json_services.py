@@ -14,8 +14,8 @@ from sonde.interface.json.endpoint import learn_endpoint
 from sonde.interface.json.learn import learn_way
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn import learn
-from sonde.lab.record import Record
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.model import Query, Request, Result
 from sonde.net.client import Client
 from sonde.text.words import distinct_words

@@ -9,9 +9,9 @@ import pytest
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import WebSite
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Traits
 from sonde.model import Query, Result
 from sonde.net.client import Client, NetOptions

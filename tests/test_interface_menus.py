@@ -14,9 +14,9 @@ from sonde.interface.inputs.menus import MAX_VALUES, joint_settings, menus_of, n
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.yaml.file import dump_interface, load_interface
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.synthetic import synthetic_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
-from sonde.lab.synthetic import synthetic_corpus
 from sonde.lab.traits import Traits
 from sonde.net.client import Client, NetOptions
 from sonde.page.dom import parse_html

@@ -20,9 +20,9 @@ from itertools import groupby
 from pathlib import Path
 
 import sonde
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Traits
 from sonde.store.writer import Writer
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.lab.address import Addresses, Ask, BadAddressError
-from sonde.lab.hit_count import shown_total
-from sonde.lab.snippet import snippet
+from sonde.lab.search.hit_count import shown_total
+from sonde.lab.served.address import Addresses, Ask, BadAddressError
+from sonde.lab.served.snippet import snippet
 from sonde.lab.traits import Layout, Method, Paging, Traits
 
 sites = st.builds(

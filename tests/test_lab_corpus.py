@@ -6,8 +6,8 @@ import pytest
 import zstandard
 
 from sonde.errors import ConfigError
-from sonde.lab.corpus import open_corpus, read_corpus, stdlib_corpus, synthetic_corpus
-from sonde.lab.record import Record
+from sonde.lab.corpora.corpus import open_corpus, read_corpus, stdlib_corpus, synthetic_corpus
+from sonde.lab.corpora.record import Record
 from sonde.text.words import words
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.lab.engine import Engine
-from sonde.lab.ranking import K1, B, impacts, length_norms
-from sonde.lab.record import Record
-from sonde.lab.stopwords import stop_words
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
+from sonde.lab.search.ranking import K1, B, impacts, length_norms
+from sonde.lab.search.stopwords import stop_words
 from sonde.lab.traits import Traits
 from sonde.text.words import words
 
@@ -155,7 +155,7 @@ def test_postings_forward_lists_and_frequencies_agree(records: list[Record]) -> 
 def test_an_index_built_in_pieces_equals_one_built_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     records = [Record(str(i), f"t{i % 7}", f"w{i % 3} w{i % 5} common") for i in range(100)]
     whole = Engine(records)
-    monkeypatch.setattr("sonde.lab.index._CHUNK_WORDS", 10)
+    monkeypatch.setattr("sonde.lab.search.index._CHUNK_WORDS", 10)
     pieces = Engine(records)
     assert whole.vocabulary == pieces.vocabulary
     for word in whole.vocabulary:

@@ -13,11 +13,11 @@ from wordfreq import top_n_list
 from cli_run import sonde
 from sonde.errors import ConfigError
 from sonde.lab.conditions import find_conditions, parse_cap
+from sonde.lab.corpora.record import Record
 from sonde.lab.cost import checkpoints, measure_cost
-from sonde.lab.engine import Engine
 from sonde.lab.experiment import find_source, most_queries, open_engine
 from sonde.lab.oracle import Limits
-from sonde.lab.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.tables import mean, text_table, write_csv
 from sonde.lab.traits import Traits
 

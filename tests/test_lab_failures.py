@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.errors import ConfigError
-from sonde.lab.engine import Engine
-from sonde.lab.faults import Faults
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
+from sonde.lab.served.faults import Faults
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve
 from sonde.lab.traits import Traits
-from sonde.lab.webapp import LabServer
 
 ENGINE = Engine([Record(str(i), f"title {i}", "some text " * 50) for i in range(5)])
 

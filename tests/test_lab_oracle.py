@@ -7,9 +7,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.record import Record
 from sonde.lab.oracle import all_answers, find_limits
-from sonde.lab.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 
 WORDS = ("ab", "abc", "cab", "dab", "ef", "efg", "h")

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.cli.lab_papers import write
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.record import Record
 from sonde.lab.papers.corpora import thinned
 from sonde.lab.papers.experiment import Experiment
 from sonde.lab.papers.valkanas import CONFIGURATIONS, PLAIN, TABLE_2, experiments, first_words
-from sonde.lab.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.text.frequency import frequent_words
 
 

@@ -15,9 +15,9 @@ import sonde.lab
 from sonde.errors import ConfigError, SondeError
 from sonde.lab.demo import DEMO_NAME, demo_site
 from sonde.lab.process import Traffic, site_process
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve_forever
 from sonde.lab.traits import Traits
-from sonde.lab.webapp import LabServer
 
 
 def read(url: str) -> str:

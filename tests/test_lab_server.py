@@ -12,11 +12,11 @@ import aiohttp
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve
 from sonde.lab.traits import Count, Layout, Paging, PastEnd, Traits
-from sonde.lab.webapp import LabServer
 
 RECORDS = [
     Record(

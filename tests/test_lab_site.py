@@ -1,8 +1,8 @@
 import pytest
 
 from sonde.errors import StatusError
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
 from sonde.lab.traits import Count, Traits
 from sonde.model import Query, Result, ResultPage

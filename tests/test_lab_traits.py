@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 import pytest
 
 from sonde.errors import ConfigError
-from sonde.lab.stopwords import STOP_LISTS, stop_words
+from sonde.lab.search.stopwords import STOP_LISTS, stop_words
 from sonde.lab.traits import Traits
 
 

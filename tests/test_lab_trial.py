@@ -9,9 +9,9 @@ from wordfreq import top_n_list
 from sonde.answer import Asker
 from sonde.crawl import Loop
 from sonde.errors import ConfigError
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.record import Record
 from sonde.lab.memory import Memory
-from sonde.lab.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
 from sonde.lab.traits import Traits
 from sonde.lab.trial import MOST_TRIES, NEVER, run_trial, start_words

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.errors import ConfigError
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.lab.site import to_document
-from sonde.lab.synthetic import synthetic_corpus
 from sonde.lab.truth import compare, read_export
 from sonde.model import Document
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.model import Coverage, Document, Outcome, Query
 from sonde.planner.completeness import Completeness

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.model import Abilities, Document, Outcome, Query
 from sonde.planner.drill import Drill

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.lab.trial import run_trial
 from sonde.model import Abilities, Document, Outcome, Query

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.record import Record
 from sonde.lab.query_tree import best_sweep
-from sonde.lab.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.site import to_document
 from sonde.lab.traits import Traits
 from sonde.model import Abilities, AttributeBox, Outcome, Query, Range

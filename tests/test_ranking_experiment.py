@@ -9,14 +9,14 @@ import pytest
 
 from sonde.errors import ConfigError
 from sonde.lab.conditions import Condition
-from sonde.lab.corpus import read_corpus
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.corpus import read_corpus
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.lab.experiment import Source
 from sonde.lab.ranking_experiment import fresh_questions, measure_ranking, run_policy
 from sonde.lab.ranking_experiment_copy import HeldPart, Shown, with_text
 from sonde.lab.ranking_experiment_report import ranking_row, ranking_table
-from sonde.lab.record import Record
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.text.frequency import frequent_words
 from sonde.text.words import words as split_words

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sonde.errors import ConfigError
-from sonde.lab.engine import Engine
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.synthetic import synthetic_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.lab.trial import run_trial
 from sonde.model import Document, Outcome, Query

@@ -16,10 +16,10 @@ import pytest
 import sonde
 from sonde.errors import ConfigError
 from sonde.interface.yaml.file import load_interface, save_interface
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Traits
 
 RECORDS = stdlib_corpus()[::40][:120]

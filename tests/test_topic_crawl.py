@@ -9,8 +9,8 @@ import pytest
 import sonde
 from cli_run import sonde as command
 from sonde.errors import ConfigError
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
 from sonde.lab.traits import Traits
 from sonde.store.topic import topic_as_json, topic_from_json

@@ -7,7 +7,7 @@ import pytest
 
 from cli_run import sonde
 from sonde.errors import ConfigError
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.lab.topic import find_topic
 from sonde.lab.topic_policies import split_topic_policies
 

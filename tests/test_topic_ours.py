@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sonde.errors import ConfigError
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.topic import TopicTrial, find_topic, given_topic, run_topic_trial
 from sonde.lab.traits import Traits
 from sonde.model import Document, Outcome, Query, Topic

@@ -15,10 +15,10 @@ import sonde
 from sonde.cli import app
 from sonde.index.confidence import measured
 from sonde.index.numbers import Numbers, read_number
-from sonde.lab.contents import position
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.contents import position
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.lab.ranking_experiment_queries import draw_questions
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.lab.trial import run_trial
 from sonde.model import Coverage, Outcome

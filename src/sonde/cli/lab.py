@@ -8,9 +8,9 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 
 from sonde.cli.terminal import show
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve_forever
 from sonde.lab.traits import Decoy, Traits
-from sonde.lab.webapp import LabServer
 
 # Every trait with what its switch means; zero and empty are explained where they are special.
 MEANINGS = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sonde.errors import ConfigError
-from sonde.lab.engine import Engine
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Rank, Traits
 
 PLAIN = "plain"

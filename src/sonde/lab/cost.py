@@ -13,8 +13,8 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from sonde.lab.record import Record
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.lab.tables import Row, text_table
 from sonde.model import Document, Outcome, Query
 from sonde.planner import Completeness, Policy, Statistics, make_policy

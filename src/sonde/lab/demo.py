@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sonde.lab.corpus import stdlib_corpus
+from sonde.lab.corpora.corpus import stdlib_corpus
+from sonde.lab.corpora.record import Record
 from sonde.lab.process import SiteProcess, site_process
-from sonde.lab.record import Record
 from sonde.lab.traits import Traits
 
 DEMO_NAME = "Python Library Reading Room"

@@ -14,9 +14,9 @@ from typing import Any
 
 from sonde.errors import ConfigError
 from sonde.lab.conditions import Condition
-from sonde.lab.corpus import iter_corpus, open_corpus
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.corpus import iter_corpus, open_corpus
 from sonde.lab.oracle import LEVELS, Limits, find_limits
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.lab.trial import NEVER, Trial, run_trial
 from sonde.model import Abilities

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.lab.engine import Engine
-from sonde.lab.index import Ints
-from sonde.lab.question import read_question
-from sonde.lab.stopwords import stop_words
+from sonde.lab.search.engine import Engine
+from sonde.lab.search.index import Ints
+from sonde.lab.search.question import read_question
+from sonde.lab.search.stopwords import stop_words
 from sonde.lab.traits import Traits
 
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99)

@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from sonde.errors import SondeError
-from sonde.lab.corpus import open_corpus
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.corpus import open_corpus
+from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
 from sonde.lab.traits import Traits
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.lab.engine import Engine
+from sonde.lab.search.engine import Engine
 
 
 def best_query_tree(engine: Engine) -> int:

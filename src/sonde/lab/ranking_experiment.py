@@ -9,12 +9,12 @@ import numpy as np
 from sonde.index.confidence import measured
 from sonde.index.topk import Answerer, asked_of
 from sonde.lab.conditions import Condition
-from sonde.lab.contents import position
-from sonde.lab.corpus import open_corpus
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.contents import position
+from sonde.lab.corpora.corpus import open_corpus
 from sonde.lab.experiment import Source
 from sonde.lab.ranking_experiment_copy import HeldPart, Shown, with_text
 from sonde.lab.ranking_experiment_queries import draw_questions
+from sonde.lab.search.engine import Engine
 from sonde.lab.trial import run_trial
 from sonde.model import Outcome
 from sonde.text.words import words as split_words

@@ -7,9 +7,9 @@ import numpy as np
 
 from sonde.index.held import Counts, Floats, Ints
 from sonde.index.numbers import Numbers
-from sonde.lab.engine import Engine
-from sonde.lab.index import Index
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
+from sonde.lab.search.index import Index
 from sonde.text.words import words as split_words
 
 _SAMPLE = 2000

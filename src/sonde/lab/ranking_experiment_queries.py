@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sonde.lab.engine import Engine
+from sonde.lab.search.engine import Engine
 from sonde.planner.stopwords import ENGLISH
 
 LEAST_MATCHES = 10  # of a question of one word: fewer do not make a ranking of ten

@@ -8,10 +8,10 @@ from pathlib import Path
 from aiohttp import web
 
 from sonde.errors import ConfigError
-from sonde.lab.corpus import open_corpus
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.corpus import open_corpus
+from sonde.lab.search.engine import Engine
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.traits import Traits
-from sonde.lab.webapp import LabServer
 
 __all__ = ["LabServer", "serve", "serve_forever"]
 

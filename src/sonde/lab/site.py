@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator
 
 from sonde.errors import StatusError
-from sonde.lab.contents import address, position
-from sonde.lab.engine import Engine
-from sonde.lab.hit_count import shown_total
-from sonde.lab.record import Record
+from sonde.lab.corpora.contents import address, position
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
+from sonde.lab.search.hit_count import shown_total
 from sonde.model import Document, Query, Result, ResultPage
 from sonde.page.hashes import content_hash, near_hash
 from sonde.store.ledger import Traffic

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.errors import ConfigError
-from sonde.lab.contents import position
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.contents import position
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.topic_policies import Given, make_topic_policy
 from sonde.lab.trial import Step, run_trial
 from sonde.model import Outcome, Query, Topic

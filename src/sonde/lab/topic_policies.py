@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.errors import ConfigError
-from sonde.lab.contents import position
+from sonde.lab.corpora.contents import position
 from sonde.model import Document, Topic
 from sonde.planner import Policy, Setup
 from sonde.planner.topic.cosine_similarity import TOP, CosineSimilarity

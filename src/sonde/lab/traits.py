@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, Self, get_args
 
 from sonde.errors import ConfigError
-from sonde.lab.stopwords import stop_words
+from sonde.lab.search.stopwords import stop_words
 
 Method = Literal["GET", "POST"]
 Paging = Literal["next", "numbered", "offset", "cursor", "path", "buttons", "none"]

@@ -11,9 +11,9 @@ import numpy as np
 
 from sonde.answer import Asker
 from sonde.crawl import Loop
-from sonde.lab.contents import position
-from sonde.lab.engine import Engine
+from sonde.lab.corpora.contents import position
 from sonde.lab.memory import Memory
+from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
 from sonde.model import Budget, Coverage, Outcome, Stop
 from sonde.planner import Completeness, Policy, Setup, Statistics, StopRules, make_policy

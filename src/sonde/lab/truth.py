@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sonde.errors import ConfigError
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.model import Document
 from sonde.text.words import words
 

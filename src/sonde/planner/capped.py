@@ -1,21 +1,19 @@
 """The adaptive policy for sites that limit the number of results (Ntoulas 2005, 3.4, eq. 6 and 7)."""
 
 from collections.abc import Sequence
-from typing import Self
 
 import numpy as np
 
-from sonde.model import Outcome, Query
-from sonde.planner.adaptive import efficiency, held_share, independence, select_term
-from sonde.planner.candidates import Candidates, Positions
+from sonde.model import Outcome
+from sonde.planner.adaptive import Adaptive, efficiency, held_share, independence
+from sonde.planner.candidates import Positions
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.growing import extended
 from sonde.planner.postings import Postings
-from sonde.planner.setup import Setup
 from sonde.planner.statistics import Sighting, Statistics
 
 
-class AdaptiveCapped:
+class AdaptiveCapped(Adaptive):
     """The adaptive policy over a table of what the queries match, not only of what the site shows of them.
 
     `matched` and `size` are the table: documents that match q1 v ... v qi, with each term and in all,
@@ -25,21 +23,10 @@ class AdaptiveCapped:
     def __init__(
         self, *, seeds: Sequence[str] = (), statistics: Statistics | None = None, costs: Costs | None = None
     ) -> None:
-        self.statistics = Statistics() if statistics is None else statistics
-        self.candidates = Candidates(statistics=self.statistics, seeds=seeds)
-        self.costs = costs or Costs()
+        super().__init__(seeds=seeds, statistics=statistics, costs=costs)
         self.matched: Floats = np.zeros(1024)  # per term
         self.size = 0.0
         self._postings = Postings(self.statistics)
-
-    @classmethod
-    def make(cls, setup: Setup) -> Self:
-        """The policy for a crawl."""
-        return cls(seeds=setup.seeds, statistics=setup.statistics, costs=setup.costs)
-
-    def choose(self) -> Query | None:
-        """SelectTerm() of Figure 7."""
-        return select_term(self.candidates, self)
 
     def observe(self, outcome: Outcome) -> None:
         """Updates the table so that it has accurate information for the next step."""

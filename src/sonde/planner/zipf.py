@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.model import Outcome, Query
-from sonde.planner.adaptive import efficiency, held_share, independence, select_term
-from sonde.planner.candidates import Candidates, Positions
+from sonde.model import Outcome
+from sonde.planner.adaptive import Adaptive, efficiency, held_share, independence
+from sonde.planner.candidates import Positions
 from sonde.planner.costs import Costs, Floats
-from sonde.planner.setup import Setup
 from sonde.planner.statistics import Counts, Sighting, Statistics
 
 MIN_RANKS = 3  # as many as the curve has constants
@@ -34,7 +32,7 @@ class Mandelbrot:
         return np.asarray(self.alpha * (ranks + self.beta) ** -self.gamma)
 
 
-class AdaptiveZipf:
+class AdaptiveZipf(Adaptive):
     """Asks the word of greatest efficiency, where P(q) follows from its rank R(q) among the held documents' terms.
 
     The curve goes through the issued queries, whose hits are known, and is fitted again after each. Until
@@ -44,20 +42,9 @@ class AdaptiveZipf:
     def __init__(
         self, *, seeds: Sequence[str] = (), statistics: Statistics | None = None, costs: Costs | None = None
     ) -> None:
-        self.statistics = Statistics() if statistics is None else statistics
-        self.candidates = Candidates(statistics=self.statistics, seeds=seeds)
-        self.costs = costs or Costs()
+        super().__init__(seeds=seeds, statistics=statistics, costs=costs)
         self._issued: dict[int, int] = {}  # term -> hits
         self._levels: Floats | None = None  # efficiency by number of held documents, until the next answer
-
-    @classmethod
-    def make(cls, setup: Setup) -> Self:
-        """The policy for a crawl."""
-        return cls(seeds=setup.seeds, statistics=setup.statistics, costs=setup.costs)
-
-    def choose(self) -> Query | None:
-        """SelectTerm() of Figure 7."""
-        return select_term(self.candidates, self)
 
     def observe(self, outcome: Outcome) -> None:
         """Updates the query statistics table and notes the hits of the query."""

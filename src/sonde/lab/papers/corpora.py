@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sonde.lab.corpus import open_corpus
+from sonde.lab.corpora.corpus import open_corpus
+from sonde.lab.corpora.record import Record
 from sonde.lab.experiment import find_source
-from sonde.lab.record import Record
 
 
 def open_records(corpus: str, data: Path, documents: int | None) -> list[Record]:

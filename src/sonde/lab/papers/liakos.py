@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from sonde.lab.engine import Engine
 from sonde.lab.papers.experiment import Cell, Curve, Experiment, curve_of
 from sonde.lab.papers.liakos_queries import common_queries, precision_of_queries
 from sonde.lab.papers.liakos_topics import (
@@ -18,6 +17,7 @@ from sonde.lab.papers.liakos_topics import (
     Trials,
     document_sizes,
 )
+from sonde.lab.search.engine import Engine
 from sonde.lab.topic import TopicTrial, find_topic
 from sonde.lab.topic_policies import PUBLISHED
 from sonde.lab.trial import run_trial

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sonde.lab.engine import Engine
 from sonde.lab.papers.corpora import open_records
+from sonde.lab.search.engine import Engine
 from sonde.lab.topic import TopicTrial, find_topic, given_topic, run_topic_trial
 from sonde.lab.topic_policies import Given
 from sonde.lab.traits import Traits

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from sonde.lab.engine import Engine
 from sonde.lab.papers.corpora import open_records
 from sonde.lab.papers.experiment import Cell, Curve, Experiment, curve_of
 from sonde.lab.papers.ntoulas_languages import other_languages
 from sonde.lab.papers.ntoulas_sites import AMAZON, ARTS, DMOZ, PUBMED, Site
+from sonde.lab.search.engine import Engine
 from sonde.lab.trial import Trial, run_trial
 from sonde.planner import Costs
 from sonde.text.frequency import frequent_words

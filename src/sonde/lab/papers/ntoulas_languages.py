@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sonde.lab.engine import Engine
 from sonde.lab.papers.corpora import open_records
 from sonde.lab.papers.experiment import Cell, Experiment
 from sonde.lab.ranking_experiment_copy import with_text
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.lab.trial import Trial, run_trial
 from sonde.text.frequency import frequent_words

@@ -6,10 +6,10 @@ from itertools import accumulate, combinations
 from pathlib import Path
 from statistics import mean, median
 
-from sonde.lab.engine import Engine
 from sonde.lab.papers.corpora import open_records
 from sonde.lab.papers.experiment import Cell, Curve, Experiment, curve_of
 from sonde.lab.ranking_experiment_copy import with_text
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.lab.trial import Trial, run_trial, start_words
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode
 
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.lab.web.forms import ACTION
 from sonde.lab.web.material import Topic
 from sonde.lab.web.recipe import Recipe

@@ -12,8 +12,8 @@ from html import escape
 from urllib.parse import parse_qs, quote, urlsplit
 
 from sonde.errors import ConfigError, FetchError, StatusError
-from sonde.lab.engine import Engine
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.lab.web.catalogue_pages import CataloguePages
 from sonde.lab.web.catalogue_plan import Shop, plan_shop

@@ -11,7 +11,7 @@ import zstandard
 
 from sonde.errors import ConfigError
 from sonde.interface.forms.score import query_field, search_score, tokens
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.lab.web.forms import adopted
 from sonde.lab.web.material import Material, Topic, builtin_material
 from sonde.lab.web.words import Vocabulary, domain_names, find_vocabulary

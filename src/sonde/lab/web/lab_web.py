@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 
 from sonde.discover.model import Example
 from sonde.errors import ConfigError, FetchError, StatusError
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.lab.web.answers import answer_question, site_records
 from sonde.lab.web.atlas import Atlas, Host
 from sonde.lab.web.links import References

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.lab.web.forms import other_form
 from sonde.lab.web.recipe import DOMAINS
 from sonde.lab.web.words import Vocabulary, common_words, fill_title, find_vocabulary

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from html import escape
 from urllib.parse import quote
 
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.lab.web.answers import Answer
 from sonde.lab.web.forms import ACTION
 from sonde.lab.web.links import Reference, References

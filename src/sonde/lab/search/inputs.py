@@ -2,10 +2,10 @@
 
 from html import escape
 
-from sonde.lab.address import FACET_PREFIX
-from sonde.lab.engine import Engine
-from sonde.lab.facets import Facet
-from sonde.lab.filters import Column, Scale
+from sonde.lab.search.engine import Engine
+from sonde.lab.search.facets import Facet
+from sonde.lab.search.filters import Column, Scale
+from sonde.lab.served.address import FACET_PREFIX
 from sonde.text.scale import WHOLE
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.lab.stems import stem
+from sonde.lab.search.stems import stem
 from sonde.text.words import words
 
 Ints = NDArray[np.int32]

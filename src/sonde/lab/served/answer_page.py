@@ -7,14 +7,14 @@ from html import escape
 
 import numpy as np
 
-from sonde.lab.address import PAGE_SIZES, Addresses, Ask
-from sonde.lab.engine import Answer, Engine
-from sonde.lab.hit_count import shown_total
-from sonde.lab.index import Index, Ints
-from sonde.lab.layouts import Hit, result_list
-from sonde.lab.pager import pager
-from sonde.lab.shell import Shell
-from sonde.lab.snippet import snippet
+from sonde.lab.search.engine import Answer, Engine
+from sonde.lab.search.hit_count import shown_total
+from sonde.lab.search.index import Index, Ints
+from sonde.lab.served.address import PAGE_SIZES, Addresses, Ask
+from sonde.lab.served.layouts import Hit, result_list
+from sonde.lab.served.pager import pager
+from sonde.lab.served.shell import Shell
+from sonde.lab.served.snippet import snippet
 from sonde.text.words import words
 
 _FACETS_SHOWN, _VALUES_SHOWN = 3, 8

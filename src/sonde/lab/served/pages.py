@@ -3,9 +3,9 @@
 import re
 from html import escape
 
-from sonde.lab.record import Record
-from sonde.lab.shell import Shell
-from sonde.lab.stopwords import stop_words
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.stopwords import stop_words
+from sonde.lab.served.shell import Shell
 from sonde.lab.traits import Traits
 from sonde.model import Pairs
 

@@ -9,16 +9,16 @@ from zlib import crc32
 
 from aiohttp import web
 
-from sonde.lab import pages
-from sonde.lab.address import Addresses, Ask, BadAddressError
-from sonde.lab.answer_page import AnswerPages
-from sonde.lab.engine import Engine
-from sonde.lab.faults import Faults, cut_answer, drop_connection
-from sonde.lab.hit_count import shown_total
-from sonde.lab.inputs import form_inputs
-from sonde.lab.json_answer import json_answer
-from sonde.lab.sessions import COOKIE, Sessions, current_session
-from sonde.lab.shell import Shell
+from sonde.lab.search.engine import Engine
+from sonde.lab.search.hit_count import shown_total
+from sonde.lab.search.inputs import form_inputs
+from sonde.lab.served import pages
+from sonde.lab.served.address import Addresses, Ask, BadAddressError
+from sonde.lab.served.answer_page import AnswerPages
+from sonde.lab.served.faults import Faults, cut_answer, drop_connection
+from sonde.lab.served.json_answer import json_answer
+from sonde.lab.served.sessions import COOKIE, Sessions, current_session
+from sonde.lab.served.shell import Shell
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sonde.errors import ConfigError
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 from sonde.model import Pairs
 
 # Third-party or bundled code, tests, generated data, and what newer Pythons no longer have.

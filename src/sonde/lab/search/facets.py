@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.lab.index import Ints
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.index import Ints
 
 _MOST_VALUES, _MOST_VALUES_OF_MANY = 60, 200
 _MANY = 50  # documents per value

@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.lab.index import Ints
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.index import Ints
 from sonde.text.scale import point_of, unit_of
 from sonde.text.words import words
 

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from sonde.lab.address import QUERY_FIELD
+from sonde.lab.served.address import QUERY_FIELD
 from sonde.lab.traits import Traits
 
 _MODERN_CSS = """

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from sonde.lab.engine import Order
+from sonde.lab.search.engine import Order
 from sonde.lab.traits import Layout, Traits
 from sonde.model import Pairs
 

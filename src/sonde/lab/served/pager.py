@@ -2,7 +2,7 @@
 
 from html import escape
 
-from sonde.lab.address import Addresses, Ask
+from sonde.lab.served.address import Addresses, Ask
 
 _NEXT_WORDS = {
     "next": ("« Previous", "Next »"),

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.errors import ConfigError
-from sonde.lab.index import Floats, Ints, Postings
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.index import Floats, Ints, Postings
 
 K1 = 1.2
 B = 0.75

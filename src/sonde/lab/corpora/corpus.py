@@ -8,9 +8,9 @@ from pathlib import Path
 import zstandard
 
 from sonde.errors import ConfigError
-from sonde.lab.record import Record
-from sonde.lab.stdlib import stdlib_corpus
-from sonde.lab.synthetic import synthetic_corpus
+from sonde.lab.corpora.record import Record
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.model import Pairs
 
 __all__ = ["Record", "iter_corpus", "open_corpus", "read_corpus", "stdlib_corpus", "synthetic_corpus"]

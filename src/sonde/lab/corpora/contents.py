@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import numpy as np
 
-from sonde.lab.index import Ints
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.index import Ints
 from sonde.model import Document
 from sonde.page.hashes import content_hash
 from sonde.planner.statistics import document_terms

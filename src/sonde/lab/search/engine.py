@@ -7,14 +7,14 @@ from typing import Literal
 
 import numpy as np
 
-from sonde.lab.contents import Contents
-from sonde.lab.facets import Facet, find_facets
-from sonde.lab.filters import Bound, Column, Filter, Scale, find_columns, find_scales
-from sonde.lab.index import Floats, Index, Ints, Postings
-from sonde.lab.question import STAR, Question, read_question
-from sonde.lab.ranking import best_first, boosts, by_position, impacts, length_norms
-from sonde.lab.record import Record
-from sonde.lab.stopwords import stop_words
+from sonde.lab.corpora.contents import Contents
+from sonde.lab.corpora.record import Record
+from sonde.lab.search.facets import Facet, find_facets
+from sonde.lab.search.filters import Bound, Column, Filter, Scale, find_columns, find_scales
+from sonde.lab.search.index import Floats, Index, Ints, Postings
+from sonde.lab.search.question import STAR, Question, read_question
+from sonde.lab.search.ranking import best_first, boosts, by_position, impacts, length_norms
+from sonde.lab.search.stopwords import stop_words
 from sonde.lab.traits import Operator, Traits
 from sonde.model import Pairs
 from sonde.text.words import words

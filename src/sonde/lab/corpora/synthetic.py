@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.errors import ConfigError
-from sonde.lab.record import Record
+from sonde.lab.corpora.record import Record
 
 _ONSETS = (
     "b",

@@ -7,9 +7,9 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from aiohttp import web
 
-from sonde.lab.address import Addresses, Ask
-from sonde.lab.record import Record
-from sonde.lab.snippet import snippet
+from sonde.lab.corpora.record import Record
+from sonde.lab.served.address import Addresses, Ask
+from sonde.lab.served.snippet import snippet
 from sonde.lab.traits import Traits
 from sonde.text.words import words
 

@@ -1,0 +1,1 @@
+"""Where the lab's documents come from."""

@@ -1,0 +1,1 @@
+"""The simulated site as pages: what a browser sees of it."""
