@@ -14,13 +14,17 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from unittest import mock
 
-from sonde.interface.abilities.learn import PROBES
+from sonde.interface.abilities.learn import learn_abilities
 from sonde.interface.learn import learn
-from sonde.lab.corpus import read_corpus
-from sonde.lab.engine import Engine
+from sonde.interface.model import SearchInterface
+from sonde.interface.site import Fetcher
+from sonde.lab.corpora.corpus import read_corpus
+from sonde.lab.corpora.stdlib import stdlib_corpus
+from sonde.lab.search.engine import Engine
+from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve
-from sonde.lab.stdlib import stdlib_corpus
 from sonde.lab.traits import Traits
 from sonde.model import Abilities
 from sonde.net.client import Client, NetOptions
@@ -75,27 +79,38 @@ def most_hits(engine: Engine) -> int:
     return max(engine.search(word).total for word in by_frequency[:300])
 
 
-async def abilities_of(engine: Engine) -> tuple[Abilities, int]:
-    """What is learned about a served site, and with how many soundings."""
+async def abilities_of(engine: Engine) -> tuple[Abilities, int, int]:
+    """What is learned about a served site, the requests for it that the server received, and redirects among them."""
+    received = redirects = 0
+
+    async def counted(fetcher: Fetcher, interface: SearchInterface, *, rng: random.Random) -> SearchInterface:
+        nonlocal received, redirects
+        before = server.requests, _redirects(server)
+        found = await learn_abilities(fetcher, interface, rng=rng)
+        received, redirects = server.requests - before[0], _redirects(server) - before[1]
+        return found
+
     async with serve(engine) as server:
         options = NetOptions(delay_s=0, concurrency=8, repeat_posts=True)
         async with Client(options, start_url=server.url) as client:
-            found = await learn(client, server.url)
-            said = [line for line in found.evidence if "soundings told" in line]
-            return found.abilities, int(said[-1].split()[0]) if said else PROBES
+            with mock.patch("sonde.interface.learn_answer.learn_abilities", counted):
+                found = await learn(client, server.url)
+            return found.abilities, received, redirects
 
 
 async def run(numbers: Sequence[int], engine: Engine, *, more: bool) -> None:
     """Learns each site and prints the table."""
     right: Counter[str] = Counter()
     caps: Counter[str] = Counter()
-    spent = []
+    spent, followed = [], []
     sites = len(numbers)
     for number in numbers:
         traits = traits_of(number, more=more)
         site = engine.with_traits(traits)
-        abilities, soundings = await abilities_of(site)
-        spent.append(soundings)
+        abilities, received, redirects = await abilities_of(site)
+        requests = received - redirects
+        spent.append(requests)
+        followed.append(received)
         known = learned(abilities)
         wrong = [f"{name}: {known[name]!r} for {fact!r}" for name, fact in truth(traits).items() if known[name] != fact]
         right.update(name for name, fact in truth(traits).items() if known[name] == fact)
@@ -103,14 +118,19 @@ async def run(numbers: Sequence[int], engine: Engine, *, more: bool) -> None:
         caps[kind] += 1
         if kind in ("wrong", "missed"):
             wrong.append(f"cap: {abilities.cap} for {traits.cap} ({traits.paging}, counts {traits.count})")
-        print(f"{number:4} {soundings:3} soundings  {'; '.join(wrong)}")
+        print(f"{number:4} {requests:3} requests  {'; '.join(wrong)}")
     print()
     for name in truth(Traits()):
         print(f"{name:16} {right[name]:3} of {sites}  {right[name] / sites:.1%}")
     fine = sites - caps["wrong"] - caps["missed"]
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(caps.items()))
     print(f"{'cap':16} {fine:3} of {sites}  {fine / sites:.1%}  ({listed})")
-    print(f"soundings: {sum(spent) / len(spent):.1f} on average, {max(spent)} at most")
+    print(f"requests: {sum(spent) / sites:.1f} on average, {max(spent)} at most")
+    print(f"received, with those that followed a redirect: {sum(followed) / sites:.1f} and {max(followed)}")
+
+
+def _redirects(server: LabServer) -> int:
+    return server.statuses[302] + server.statuses[303]
 
 
 def _cap_verdict(traits: Traits, found: Abilities, *, most: int) -> str:

@@ -1,12 +1,12 @@
 """Crawls real third-party search applications on loopback and compares the copies with the truth.
 
-    python -m benchmarks.sites SITES [APP ...] [--documents 2000] [--work DIR] [--policy NAME ...]
+    python -m benchmarks.sites SITES [APP ...] [--documents 2000] [--work DIR] [--policy NAME ...] [--traits]
 
 SITES is a folder of start scripts: `APP.sh start PORT DOCS WORKDIR` prints a line `url URL` and leaves the
 loaded records in WORKDIR/corpus.jsonl; `APP.sh stop WORKDIR` ends it. APP-json is an application's JSON service,
 trac-query its second form, whose address stands on the line `form2 URL`.
-Prints a Markdown table of the copies, and one of what was learned about each site; where that is not what is known
-of the site, the fact stands in brackets.
+Prints a Markdown table of the copies, and one of what was learned about each site: right, wrong or unknown, where
+the fact is known. With --traits sites are only learned, not copied; those that need a browser are left out.
 """
 
 import argparse
@@ -20,10 +20,13 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import sonde
-from benchmarks.site_facts import FACTS
+from benchmarks.site_facts import judged, verdicts
 from sonde.crawl import Progress
+from sonde.interface.learn import learn
+from sonde.interface.model import SearchInterface
 from sonde.lab.corpora.corpus import read_corpus
 from sonde.lab.truth import Truth, compare
+from sonde.net.client import Client
 
 APPS = ("datasette", "mediawiki", "dokuwiki", "wordpress", "trac", "pagefind")
 # The same applications by their JSON addresses: what is measured, the application, where its service is.
@@ -76,26 +79,32 @@ HEADINGS = [
 
 
 LEARNED = [
-    "site", "found by", "asked by", "results on a page", "hit count", "cap", "two words", "excludes", "phrase",
-    "matching", "order", "without words", "menus",
+    "site", "found by", "asked by", "results on a page", "hit count", "cap", "two words", "either", "excludes",
+    "phrase", "wildcard", "matching", "stop words", "least letters", "order", "without words", "menus",
 ]  # fmt: skip
 
 
-def learned_cells(row: Row) -> list[str]:
-    """What was learned about a site, as cells of a table."""
-    interface, able = row.crawl.interface, row.crawl.interface.abilities
+def learned_cells(app: str, interface: SearchInterface) -> list[str]:
+    """What was learned about a site, as cells of a table, each judged where a fact is known."""
+    able = interface.abilities
     way = "browser" if interface.ask.rendered else f"{interface.ask.method}{', JSON' if interface.json else ''}"
     menus = ", ".join(f"{name} ({len(values)})" for name, values in able.splits)
+    size = (interface.json.paging.size if interface.json else 0) or able.page_size or interface.paging.page_size
+    words = able.operator or ("one text" if able.phrase == "{}" else "?")
     cells = [
-        row.app, interface.found_by, way, str(able.page_size or interface.paging.page_size or "all"),
-        able.counts or "?", str(able.cap or "?"), able.operator or "?", able.exclude or "-", able.phrase or "-",
-        able.matching or "?", able.order or "?", "everything" if able.browse else "nothing", menus or "-",
+        app, interface.found_by, way, str(size or "all"), able.counts or "?",
+        str(able.cap or "none"), words, able.either or "-", able.exclude or "-", able.phrase or "-",
+        able.wildcard or "-", able.matching or "?", "yes" if able.stop_words else "no", str(able.min_length),
+        able.order or "?", "everything" if able.browse else "nothing", menus or "-",
     ]  # fmt: skip
-    facts = FACTS.get(row.app, {})
-    return [
-        cell if facts.get(heading, cell) == cell else f"{cell} (is {facts[heading]})"
-        for heading, cell in zip(LEARNED, cells, strict=True)
-    ]
+    named = dict(zip(LEARNED, cells, strict=True))
+    return [*(judged(app, heading, cell) for heading, cell in named.items()), verdicts(app, named)]
+
+
+async def learned(url: str) -> SearchInterface:
+    """What is learned about a site, without a crawl."""
+    async with Client(sonde.NetOptions(delay_s=0, concurrency=8), start_url=url) as client:
+        return await learn(client, url)
 
 
 def start(script: Path, work: Path, port: int, documents: int) -> dict[str, str]:
@@ -135,27 +144,35 @@ def main() -> int:
     parser.add_argument("--documents", type=int, default=2000)
     parser.add_argument("--work", type=Path, help="keeps loaded applications for the next run")
     parser.add_argument("--policy", action="append", help="repeatable; sonde if not given")
+    parser.add_argument("--traits", action="store_true", help="learns the sites and does not copy them")
     options = parser.parse_args()
     first, _ = APIS.get(options.apps[0], (options.apps[0], ""))
     if not (options.sites / f"{first}.sh").is_file():
         print(f"{options.sites} holds no start script {first}.sh", file=sys.stderr)
         return 2
     work = options.work or Path(tempfile.mkdtemp(prefix="sonde-sites-"))
-    rows = []
+    rows: list[Row] = []
+    traits: list[list[str]] = []
     for number, name in enumerate(options.apps):
         app, path = APIS.get(name, (name, ""))
         script, place = options.sites / f"{app}.sh", work / app
         urls = start(script, place, FIRST_PORT + number, options.documents)
         url = urls.get(path) or urljoin(urls["url"], path)
         try:
+            if options.traits:
+                traits.append(learned_cells(name, asyncio.run(learned(url))))
+                print(" | ".join(traits[-1]), file=sys.stderr)
+                continue
             for policy in options.policy or ["sonde"]:
                 rows.append(asyncio.run(measure(name, url, place, policy)))
+                traits.append(learned_cells(name, rows[-1].crawl.interface))
                 print(table(HEADINGS, [rows[-1].cells()]).splitlines()[-1], file=sys.stderr)
         finally:
             subprocess.run([str(script), "stop", str(place)], check=False, capture_output=True)
-    print(table(HEADINGS, [row.cells() for row in rows]))
-    print()
-    print(table(LEARNED, [learned_cells(row) for row in rows]))
+    if rows:
+        print(table(HEADINGS, [row.cells() for row in rows]))
+        print()
+    print(table([*LEARNED, "facts"], traits))
     return 0
 
 

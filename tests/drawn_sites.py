@@ -4,7 +4,7 @@ import json
 import os
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -184,6 +184,16 @@ def chromium_processes() -> dict[int, str]:
     return {number: line for number, line in lines.items() if "--type=" in line and _is_below(number, parents)} | {
         number: line for number, line in lines.items() if "--headless" in line and _is_below(number, parents)
     }
+
+
+def chromium_mib() -> float:
+    """The memory that these processes have to themselves."""
+    pages = 0
+    for number in chromium_processes():
+        with suppress(OSError):
+            held, shared = (int(text) for text in Path(f"/proc/{number}/statm").read_text().split()[1:3])
+            pages += held - shared
+    return pages * os.sysconf("SC_PAGESIZE") / 2**20
 
 
 def _is_below(number: int, parents: dict[int, int]) -> bool:

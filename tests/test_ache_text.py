@@ -5,6 +5,8 @@ import math
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sonde.discover.ache.background import background
 from sonde.discover.ache.domain_classifier import DomainClassifier, FormText, PageText, how_well_told
@@ -12,7 +14,7 @@ from sonde.discover.ache.form_filter import FormFilter
 from sonde.discover.ache.form_text import form_words, name_stems, page_words
 from sonde.discover.ache.page_classifier import PageClassifier
 from sonde.discover.ache.searchable_tree import SearchableTree, structure
-from sonde.discover.ache.text_model import Sigmoid, TextModel, even_weights, held_out
+from sonde.discover.ache.text_model import MarginPair, Sigmoid, TextModel, even_weights, held_out
 from sonde.discover.ache.unlabelled import known_words, unlike
 from sonde.discover.model import Example, WebPage
 from sonde.discover.read import read_page
@@ -274,3 +276,10 @@ def test_topics_are_told_from_examples_and_pages_taken_by_chance() -> None:
     classifier = PageClassifier.train([html("car", n) for n in range(12)], unlabelled=unlabelled)
     assert all(classifier.probability(page_words(html("car", n))) > 0.5 for n in range(80, 100))
     assert all(classifier.probability(page_words(html("book", n))) < 0.5 for n in range(80, 100))
+
+
+@given(st.dictionaries(st.sampled_from("abcdefg"), st.integers(1, 5)))
+def test_the_margins_of_two_models_are_the_same_together_as_apart(counts: dict[str, int]) -> None:
+    one = TextModel({"a": (1.0, 2.0), "b": (2.0, -1.0), "c": (1.5, 0.5)}, 0.25, unknown=3.0)
+    other = TextModel({"b": (1.0, 4.0), "d": (2.5, -2.0)}, -0.5)
+    assert MarginPair(one, other).of(counts) == pytest.approx((one.margin(counts), other.margin(counts)))

@@ -121,6 +121,15 @@ def test_answers_are_not_kept_but_scripts_are() -> None:
     assert is_static("script", Page(HOME, "let a;"))
 
 
+def test_files_that_a_page_loads_again_and_again_are_kept() -> None:
+    dated = (("last-modified", "Sat, 01 Jan 2022 00:00:00 GMT"),)
+    checked = (*dated, ("cache-control", "no-cache"))
+    file, asked = Page(HOME, "<p>walk", headers=dated), Page(f"{HOME}?q=walk", "<p>walk", headers=dated)
+    pages = (file, asked, Page(HOME, "<p>walk", headers=checked), Page(HOME, "<p>walk"))
+    assert [is_static("fetch", page) for page in pages] == [True, False, False, False]
+    assert not is_static("document", file)
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -1,5 +1,6 @@
 """Searching through pages that a script draws, on the system's Chromium and local sites."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest_asyncio
 from aiohttp import web
 
 import sonde
-from drawn_sites import ALL, AS_YOU_TYPE, ENTRIES, SEEDS, Drawn, Tools, serve, tools, visit
+from drawn_sites import ALL, AS_YOU_TYPE, ENTRIES, HEAD, SEEDS, Drawn, Handlers, Tools, entries, serve, tools, visit
 from sonde.errors import ConfigError
 from sonde.interface.json.site import JsonSite
 from sonde.interface.rendered.decide import learn_site
@@ -148,6 +149,58 @@ async def test_enter_leads_to_an_answer_page_that_is_drawn(shared: Tools) -> Non
         assert learned.interface.ask.submit == "enter"
         assert await learned.brings_all("winter")
         assert await learned.brings_all("bridge")
+
+
+async def test_a_form_is_typed_into_where_its_answer_page_is_drawn(shared: Tools) -> None:
+    form = '<form action="/found"><input type="search" name="w"><input type="submit" value="Search"></form>'
+    found = (
+        "<p id='say'></p><ol id='hits'></ol><script src='/data.js'></script><script>const f = find("
+        "new URLSearchParams(location.search).get('w')); document.getElementById('say').textContent = say(f);"
+        "document.getElementById('hits').innerHTML = f.map(record).join('')</script>"
+    )
+    async with visit(Drawn(form, pages={"/found": form + found}), shared) as learned:
+        assert learned.interface.ask.rendered
+        assert await learned.brings_all("winter")
+        assert await learned.brings_all("bridge")
+
+
+MANY = entries(150)
+
+
+def first_results(request: web.Request) -> web.Response:
+    """The first twelve of an answer; a script loads the others in parts, when the end of the list is in sight."""
+    asked = set(request.query.get("w", "").lower().split())
+    found = [entry for entry in MANY if asked and asked <= set(re.findall(r"\w+", str(entry).lower()))]
+    part = int(request.query.get("part", "0"))
+    shown = found[12 * part : 12 * part + 12]
+    hits = "".join(f'<li class="hit"><a href="/walk/{e["n"]}">{e["title"]}</a><p>{e["text"]}</p></li>' for e in shown)
+    if part:
+        return web.json_response({"html": hits})
+    script = (
+        "<p id=end>.</p><script>let part = 0; const eye = new IntersectionObserver(async seen => {"
+        " if (!seen[0].isIntersecting) return; const answer = await fetch(location.href + '&part=' + ++part);"
+        " const html = (await answer.json()).html; hits.insertAdjacentHTML('beforeend', html);"
+        " eye.unobserve(end); if (html) eye.observe(end); }); eye.observe(end)</script>"
+    )
+    body = f'<ol id="hits">{hits}</ol>{script}' if shown else "<p>No walk was found.</p>"
+    return web.Response(text=f"{HEAD}{body}</body></html>", content_type="text/html")
+
+
+def one_of_many(request: web.Request) -> web.Response:
+    entry = MANY[int(request.path.rpartition("/")[2])]
+    return web.Response(
+        text=f"{HEAD}<h1>{entry['title']}</h1><p>{entry['text']}</p></body></html>", content_type="text/html"
+    )
+
+
+async def test_a_list_that_only_grows_in_a_browser_is_read_in_one(shared: Tools) -> None:
+    form = '<form action="/found"><input type="search" name="w"><input type="submit" value="Search"></form>'
+    handlers: Handlers = {"/found": first_results, **{f"/walk/{entry['n']}": one_of_many for entry in MANY}}
+    async with visit(Drawn(form, handlers=handlers), shared) as learned:
+        assert learned.interface.ask.rendered
+        assert {result.url for result in await learned.ask("walk")} == {
+            f"{learned.site.url}walk/{n}" for n in range(150)
+        }
 
 
 ROUTED = """<div id="app"></div><script src="/data.js"></script><script>

@@ -6,10 +6,23 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from drawn_sites import ALL, AS_YOU_TYPE, Drawn, Handlers, Tools, chromium_processes, links_for, serve, tools
+from drawn_sites import (
+    ALL,
+    AS_YOU_TYPE,
+    Drawn,
+    Handlers,
+    Tools,
+    chromium_mib,
+    chromium_processes,
+    links_for,
+    serve,
+    tools,
+)
 from sonde.browser import tab as tab_module
 from sonde.errors import FetchTimeoutError, FormError, RefusedError, StatusError
 from sonde.interface.rendered.probe import probe_links
+
+QUERIES, WARM = 200, 40
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -50,6 +63,7 @@ async def test_a_page_that_hangs_costs_one_query(shared: Tools, monkeypatch: pyt
             await links_for(browser, site, "castle")
         monkeypatch.undo()
         assert await links_for(browser, site, "stone") == site.urls("stone")
+        print("\na page that hangs: 1 query lost, the next one answered")
 
 
 async def test_a_page_that_never_settles_is_read_after_a_while(shared: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,11 +154,17 @@ async def test_links_that_menus_make_are_found_without_leaving_the_page(shared: 
 async def test_many_queries_leave_nothing_behind(shared: Tools) -> None:
     _, browser = shared
     async with serve(Drawn(AS_YOU_TYPE + ALL)) as site:
-        first = 0
-        for number in range(15):
-            assert await links_for(browser, site, f"k{number}") == site.urls(f"k{number}")
-            first = first or len(chromium_processes())
-        assert len(chromium_processes()) <= first
+        before, memory = 0, 0.0
+        for number in range(QUERIES):
+            words = f"k{number % 40}"
+            assert await links_for(browser, site, words) == site.urls(words)
+            if number == WARM:
+                before, memory = len(chromium_processes()), chromium_mib()
+        after, grown = len(chromium_processes()), chromium_mib()
+        print(f"\n{QUERIES} rendered queries: {before} processes after {WARM}, {after} at the end;", end=" ")
+        print(f"{memory:.0f} MiB after {WARM}, {grown:.0f} MiB at the end")
+        assert after <= before
+        assert grown < 1.25 * memory
 
 
 async def test_a_box_that_is_gone_is_told(shared: Tools) -> None:

@@ -96,6 +96,7 @@ def _working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("broken.yaml").write_text("a: [")
     Path("part.yaml").write_text("site: http://a.example/")
     CrawlFolder.open_for_crawl("crawl", site_url="http://site.test/").close()
+    Path("crawl/interface.yaml").write_text("site: http://site.test/\n")
 
 
 def everything() -> set[str]:

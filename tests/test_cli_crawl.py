@@ -149,6 +149,7 @@ def test_a_typo_in_the_interface_is_named_with_the_nearest_key(interface: librar
 
 def test_the_folder_of_another_crawl_is_left_alone(site: SiteProcess) -> None:
     CrawlFolder.open_for_crawl("office", site_url="https://elsewhere.example/").close()
+    Path("office/interface.yaml").write_text("site: https://elsewhere.example/\n")
     before = Path("office/crawl.db").read_bytes()
     ran = sonde("crawl", site.url, "-o", "office")
     assert ran.code == 1

@@ -37,7 +37,7 @@ def test_a_crawl_prints_one_object_on_stdout_and_log_lines_on_stderr(site: SiteP
     assert set(ran.last) == {
         "documents", "queries", "peeks", "requests", "bytes", "seconds", "coverage", "stopped_by", "folder"
     }  # fmt: skip
-    assert 0.9 * DOCUMENTS <= ran.last["documents"] <= DOCUMENTS
+    assert 0.97 * DOCUMENTS < ran.last["documents"] <= DOCUMENTS, ran.last
     assert set(ran.last["coverage"]) == {"estimate", "low", "high"}
     assert ran.last["stopped_by"] in ("exhausted", "estimate reached", "yield too low")
     assert ran.last["folder"] == "office"

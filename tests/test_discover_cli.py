@@ -149,6 +149,7 @@ def test_what_cannot_work_is_refused_before_the_first_request(given: Path, web: 
         assert message in refused("--examples", examples, "--seeds", given / "bad.txt", "-o", out)
     assert "cannot read the seeds" in refused("--examples", examples, "--seeds", given / "none", "-o", out)
     assert not web.asked
+    assert not out.exists()
     (given / "full").mkdir()
     (given / "full" / "file").write_text("mine")
     ran = sonde("discover", "--examples", examples, "--seeds", seeds, "-o", given / "full")

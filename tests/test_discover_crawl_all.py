@@ -1,19 +1,17 @@
 """Every interface that was found is crawled, and the shared budget goes where the yield is."""
 
-import asyncio
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from on_a_thread import on_a_thread
 from sonde.discover.batch import Batch, FrontierLink, StoredPage
-from sonde.discover.crawl_all import TO_KNOW, CrawlAll, SiteCrawl, choose, one_per_form, site_name, totals
+from sonde.discover.crawl_all import CrawlAll
 from sonde.discover.folder import DiscoveryFolder
 from sonde.discover.found import FoundInterface
 from sonde.discover.model import Candidate, FoundForm, Outlink, Rank
 from sonde.discover.read import read_page
+from sonde.discover.site_crawls import TO_KNOW, SiteCrawl, choose, one_per_form, site_name, totals
 from sonde.discover.store import DiscoveryStore
 from sonde.lab.web.lab_web import LabWeb
 from sonde.lab.web.recipe import Domain, Recipe
@@ -68,27 +66,6 @@ def test_forms_that_lead_to_one_address_are_crawled_once() -> None:
     assert len({site_name(one) for one in chosen}) == 2
 
 
-@contextmanager
-def running(web: LabWeb) -> Iterator[int]:
-    ports: list[int] = []
-    ready, stop = threading.Event(), threading.Event()
-
-    async def run() -> None:
-        async with serve_web(web) as server:
-            ports.append(server.port)
-            ready.set()
-            await asyncio.to_thread(stop.wait)
-
-    thread = threading.Thread(target=lambda: asyncio.run(run()))
-    thread.start()
-    try:
-        ready.wait()
-        yield ports[0]
-    finally:
-        stop.set()
-        thread.join()
-
-
 async def found_by_hand(folder: Path, web: LabWeb, urls: list[str]) -> None:
     """A discovery that found the forms on these pages."""
     batch = Batch()
@@ -107,8 +84,8 @@ async def test_found_interfaces_are_crawled_within_one_budget_and_again_to_the_e
     web = LabWeb(RECIPE)
     forms = sorted(web.truth("book").forms.values(), key=lambda form: form.page_url)[1:3]
     await found_by_hand(tmp_path, web, [form.page_url for form in forms])
-    with running(web) as port:
-        net = NetOptions(delay_s=0, concurrency=4, resolve=(f"*=127.0.0.1:{port}",))
+    with on_a_thread(serve_web(web)) as server:
+        net = NetOptions(delay_s=0, concurrency=4, resolve=(f"*=127.0.0.1:{server.port}",))
         options = CrawlOptions(net=net, render="never")
         first = CrawlAll(tmp_path, options=replace(options, budget=Budget(max_requests=120)))
         stop = await first.run()

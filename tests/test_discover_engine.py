@@ -1,6 +1,7 @@
 """The discovery loop on small webs in process: what it fetches, in which order, and where it stops."""
 
 import asyncio
+import gc
 import sqlite3
 from collections import Counter
 from contextlib import closing
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from discover_web import SHOP, BookCritic, SmallWeb, WordStrategy, page, small_web
 from sonde.discover.batch import FrontierLink
 from sonde.discover.engine import Discovery
+from sonde.discover.garbage import seldom_collected
 from sonde.discover.model import Candidate, Outlink, Rank, SiteLimits, Verdict, Visit, WebPage
 from sonde.discover.queues import Queues
 from sonde.discover.read import MOST_LINKS, read_page
@@ -250,6 +252,24 @@ async def test_a_page_that_nobody_can_read_is_a_failure_and_not_the_end() -> Non
 def test_a_page_of_very_many_links_is_read_in_part() -> None:
     links = "".join(f"<a href=/{number}>x</a> " for number in range(MOST_LINKS + 5000))
     assert len(read_page(Page("http://a.test/", f"<body>{links}</body>")).links) <= MOST_LINKS
+
+
+def test_links_that_nobody_wants_are_left_out_and_change_nothing_about_the_others() -> None:
+    links = "".join(f'<p>word{n} <a href="/{n % 30}">{n if n > 29 else ""}</a> more</p>' for n in range(40))
+    page = Page("http://x.test/", f"<body>{links}")
+    whole = read_page(page)
+    some = read_page(page, wanted=lambda urls: [url.endswith("5") for url in urls])
+    assert [link.url for link in some.links] == ["http://x.test/5", "http://x.test/15", "http://x.test/25"]
+    assert set(some.links) <= set(whole.links)
+    assert (some.text, some.title, some.forms) == (whole.text, whole.title, whole.forms)
+    assert some.links[0].anchor == "35", "of several links to one address the first that says anything"
+
+
+def test_python_looks_for_garbage_less_often_during_a_discovery_and_as_before_after_it() -> None:
+    before = gc.get_threshold()
+    with seldom_collected():
+        assert gc.get_threshold()[0] > before[0]
+    assert gc.get_threshold() == before
 
 
 async def test_copies_of_a_page_are_not_followed_up() -> None:

@@ -91,6 +91,7 @@ async def test_the_report_draws_hubs_and_the_pages_they_list(
     assert "Hubs and authorities" in report
     assert "<circle" in report
     assert "<script" not in report
+    assert "holds a mining" in sonde("interfaces", tmp_path / "out").err
     said = sonde("status", tmp_path / "out").out
     assert "accepted" in said
     assert "interfaces" not in said
@@ -219,10 +220,36 @@ def test_wrong_input_is_refused_before_the_first_request(tmp_path: Path, web: Ca
         ([HOME, "-o", out, "--examples", examples, "--validator", "nowhere:f"], "cannot be loaded"),
         ([HOME, "-o", out, "--examples", examples, "--method", "bets"], "no method"),
         ([HOME, "-o", out, "--examples", tmp_path / "none"], "no folder"),
+        (["http://", "-o", out, "--examples", examples], "'http://' cannot be used"),
+        (["-o", out, "--examples", examples, "--search", "http://"], "engine 'http://' cannot be used"),
+        ([HOME, "camera shops", "-o", out, "--examples", examples], "'camera shops' cannot be used"),
     ):
         ran = sonde("mine", *told)
         assert (ran.code, said in ran.err) == (2, True), ran.err
     assert not out.exists()
+
+
+def test_sites_that_are_all_dead_are_an_error_and_are_tried_again_later(tmp_path: Path, web: CatalogueWeb) -> None:
+    examples = save(web.examples("camera"), tmp_path / "examples")
+    told = ["mine", HOME, "http://camera-2.example/", "-o", tmp_path / "out", "--examples", examples, "--delay", "0"]
+    for _ in range(2):
+        ran = sonde(*told, "--render", "never", "--resolve", "*=127.0.0.1:9")
+        assert ran.code == 1
+        assert "none of the 2 sites could be fetched" in ran.err
+    assert Findings(tmp_path / "out").status().counts.failures == 4
+
+
+async def test_a_dead_site_among_others_is_told(tmp_path: Path, web: CatalogueWeb, server: WebServer) -> None:
+    net = NetOptions(delay_s=0, retries=0, resolve=(f"camera-1.example=127.0.0.1:{server.port}", "*=127.0.0.1:9"))
+    run = MiningRun(
+        tmp_path / "out",
+        sites=[HOME, "http://gone.example/"],
+        validator=make_validator("table", web.examples("camera")),
+        options=MineOptions(net=net, render="never"),
+    )
+    stop = await run.run()
+    assert stop.reason == "exhausted"
+    assert stop.detail.endswith("; 1 could not be fetched")
 
 
 def test_examples_without_any_table_name_another_validator(tmp_path: Path) -> None:

@@ -68,3 +68,11 @@ def test_a_count_in_text_without_an_element_is_kept_in_the_file(tmp_path: Path) 
     ask = Ask("https://site.example/", "https://site.example/search", "q")
     save_interface(SearchInterface(ask.page, ask, (ResultRule("li", "a"),), count=count), tmp_path / "interface.yaml")
     assert load_interface(tmp_path / "interface.yaml").count == count
+
+
+def test_how_many_are_shown_at_most_is_not_the_count() -> None:
+    cut = "<p>{} decisions, the first 50 are shown.</p>"
+    soundings = [answer(cut.format(count), f"word{count}", 50) for count in (600, 412, 88)]
+    rule = learn_count([*soundings, answer("<p>Choose the years, 1910 to 2022.</p>", "", 0)])
+    assert rule is not None
+    assert [read_total(one.tree, rule, one.words) for one in soundings] == [600, 412, 88]

@@ -29,6 +29,7 @@ interfaces = st.builds(
         redirects=st.booleans(),
         enctype=texts,
         charset=texts,
+        pause_s=st.integers(0, 3600) | st.floats(0, 3600),
     ),
     results=st.lists(
         st.builds(ResultRule, selectors, selectors | st.just(""), selectors | st.just("")), max_size=3
@@ -136,6 +137,8 @@ def test_a_typo_is_named_with_the_nearest_key(
         (r"^  number: 0", "  number: first", "count.number must be a whole number, not 'first'"),
         (r"^  page_size: 10", "  page_size: ten", "paging.page_size must be a whole number, not 'ten'"),
         (r"^  fresh_each: false", "  fresh_each: maybe", "ask.fresh_each must be true or false, not 'maybe'"),
+        (r"^  pause_s: 0.0", "  pause_s: soon", "ask.pause_s must be a number, not 'soon'"),
+        (r"^  pause_s: 0.0", "  pause_s: .inf", "ask.pause_s must be from 0 to 3600 seconds, not inf"),
         (r"^  action: .*", "  action: [a, b]", "ask.action must be text, not ['a', 'b']"),
         (r"^- record: ul > li", "- record: 'ul >> li['", "results.record is no CSS selector"),
         (r"^  link: a", "  link: ':::'", "results.link is no CSS selector"),

@@ -96,6 +96,14 @@ def up_to(lot: Lot, asked: Mapping[str, str]) -> bool:
     return number(asked.get("y1"), 0) <= lot.year < number(asked.get("y2"), 9999)
 
 
+def both_years(lot: Lot, asked: Mapping[str, str]) -> bool:
+    return bool(asked.get("y1") and asked.get("y2")) and years(lot, asked)
+
+
+def both_days(lot: Lot, asked: Mapping[str, str]) -> bool:
+    return bool(asked.get("sale_from") and asked.get("sale_to")) and days(lot, asked)
+
+
 def prices(lot: Lot, asked: Mapping[str, str]) -> bool:
     return number(asked.get("min_price"), 0) <= lot.price <= number(asked.get("max_price"), 1e9)
 
@@ -124,6 +132,11 @@ SITES = {
         f"From {_menu('y1', range(1949, 2003, 2), 'any')} to {_menu('y2', range(1949, 2003, 2), 'any')}", years, "1",
     ),
     "an upper bound that is left out": ('Year <input name="y1"> to <input name="y2">', up_to, "1"),
+    "two boxes that must both be filled": ('Year <input name="y1"> to <input name="y2">', both_years, "1"),
+    "two dates that must both be filled": (
+        '<label>Sold from <input name="sale_from" placeholder="dd.mm.yyyy"></label>'
+        '<label>until <input name="sale_to" placeholder="dd.mm.yyyy"></label>', both_days, "%d.%m.%Y",
+    ),
     "cents": ('Price <input name="min_price"> – <input name="max_price">', prices, "0.01"),
     "dates as text": (
         '<label>Sold from <input name="sale_from" placeholder="dd.mm.yyyy"></label>'

@@ -10,16 +10,15 @@ import os
 import random
 import subprocess
 import sys
-import threading
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
 import sonde
+from on_a_thread import on_a_thread
 from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
@@ -62,26 +61,9 @@ def say_when_committing() -> None:
     Writer.record = announced  # type: ignore[method-assign]
 
 
-@contextmanager
-def running_site() -> Iterator[LabServer]:
+def running_site() -> AbstractContextManager[LabServer]:
     """A site on a thread of its own, whose log of queries the test can read."""
-    started: list[LabServer] = []
-    ready, stop = threading.Event(), threading.Event()
-
-    async def run() -> None:
-        async with serve(Engine(stdlib_corpus()[::15][:400], SITE)) as server:
-            started.append(server)
-            ready.set()
-            await asyncio.to_thread(stop.wait)
-
-    thread = threading.Thread(target=lambda: asyncio.run(run()))
-    thread.start()
-    try:
-        ready.wait()
-        yield started[0]
-    finally:
-        stop.set()
-        thread.join()
+    return on_a_thread(serve(Engine(stdlib_corpus()[::15][:400], SITE)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from sonde.lab.discovery_report import (
     recipe_table,
     run_row,
 )
+from sonde.lab.discovery_runs import RunFile
 
 FEATURES = {"url": {"book": 3, "shop": 2}, "anchor": {"search": 4}, "around": {"titl": 1, "author": 1}}
 
@@ -100,3 +101,27 @@ def test_an_unknown_name_is_an_error() -> None:
     assert split_names("b, b", ("a", "b"), "mode") == ("b",)
     with pytest.raises(ConfigError, match="no mode 'c'"):
         split_names("c", ("a", "b"), "mode")
+
+
+def test_runs_that_were_kept_are_not_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "runs" / "runs.jsonl"
+    file = RunFile(path, pages=40, scale=0.05, data=None)
+    assert file.known() == {}
+    whole = list(measure_discovery(["usual"], ["job"], ["baseline", "best"], pages=40, scale=0.05))
+    file.add(whole[0])
+    with path.open("a") as torn:
+        torn.write('{"asked": 40, "sc')
+    known = file.known()
+    assert known == {("usual", "job", "baseline"): whole[0]}
+    again = list(measure_discovery(["usual"], ["job"], ["baseline", "best"], pages=40, scale=0.05, known=known))
+    assert again[0] == whole[0]
+    assert [replace(run, seconds=0.0) for run in again] == [replace(run, seconds=0.0) for run in whole]
+    file.add(again[1])
+    assert len(file.known()) == 2
+    assert RunFile(path, pages=50, scale=0.05, data=None).known() == {}
+
+
+def test_a_file_of_something_else_is_no_file_of_runs(tmp_path: Path) -> None:
+    (tmp_path / "runs.jsonl").write_text('{"some": "object"}\n')
+    with pytest.raises(ConfigError, match="--runs"):
+        RunFile(tmp_path / "runs.jsonl", pages=50, scale=1.0, data=None).known()

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from sonde.planner.cap import Cap
-from sonde.planner.statistics import Sighting, TermCount
+from sonde.planner.sightings import Sighting, TermCount
 
 
 def answer(seen: int, total: int | None = None, *, complete: bool = True) -> Sighting:

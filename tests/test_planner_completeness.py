@@ -122,3 +122,35 @@ def test_parts_of_a_list_are_counted_by_whoever_asks_for_them() -> None:
     coverage = completeness.coverage()
     assert coverage.is_counted
     assert (coverage.estimate, coverage.size) == (0.75, 100)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_small_site_is_never_said_to_be_surely_complete(seed: int) -> None:
+    rng = random.Random(seed)
+    words = [f"w{i}" for i in range(60)]
+    texts = [" ".join(rng.choices(words, [1 / (i + 3) for i in range(60)], k=12)) for _ in range(40)]
+    texts += ["strange", "odd"]  # words that no other document has lead to none of these
+    engine = Engine([Record(id=str(i), title="", text=text) for i, text in enumerate(texts)])
+    steps = list(crawl(engine, queries=30))
+    truth, coverage = steps[-1]
+    assert truth < 1
+    assert coverage.low <= truth <= coverage.high
+
+
+def test_short_documents_that_came_only_once_tell_of_others_like_them() -> None:
+    rng = random.Random(4)
+    common, titles = [f"w{i}" for i in range(400)], [f"t{i}" for i in range(600)]
+    long = [" ".join([*rng.choices(common, k=40), rng.choice(titles)]) for _ in range(1200)]
+    short = [" ".join(rng.sample(titles, 2)) for _ in range(400)]  # only words of titles lead to these
+    completeness, ids = Completeness(), dict[int, int]()
+    engine = Engine([Record(id=str(i), title="", text=text) for i, text in enumerate(long + short)])
+    for word in [*common[:60], *titles[:15]]:
+        found = engine.search(word).ids.tolist()
+        fresh = [place for place in found if place not in ids]
+        ids.update({place: len(ids) + i for i, place in enumerate(fresh)})
+        new = tuple(Document(url=str(place), text=engine.records[place].text, id=ids[place]) for place in fresh)
+        seen = tuple(ids[place] for place in found)
+        completeness.observe(Outcome(query=Query(word), seen=seen, new=new, total=len(found)))
+    truth, coverage = len(ids) / len(engine.records), completeness.coverage()
+    assert truth < 0.8
+    assert coverage.low <= truth <= coverage.high

@@ -8,7 +8,7 @@ import pytest
 from sonde.model import Abilities, Document, Outcome, Query
 from sonde.planner.peeks import ADVANCE, IN_A_ROW, MOST_IN_A_ROW, Peeks
 from sonde.planner.robust import Robust
-from sonde.planner.statistics import Sighting, TermCount
+from sonde.planner.sightings import Sighting, TermCount
 
 PAGE = 10
 
@@ -73,6 +73,16 @@ def test_a_word_that_disappoints_is_read_no_further_than_its_first_page() -> Non
     assert asked["dull"].is_peek
     assert not asked["rich"].is_peek
     assert len(site.held) == len(texts)
+
+
+def test_a_word_that_brings_less_than_others_is_read_to_the_end_as_its_query_is_spent_anyway() -> None:
+    texts = ["start rich dull"] * 15 + ["other dull rich"] * 15 + ["rich"] * 200 + ["dull"]
+    policy, site = Robust(seeds=["start", "other"]), Site(texts)
+    for word in ("start", "other"):
+        policy.observe(site.answer(Query(word)))
+    query = chosen(policy)
+    assert query.words == "dull"
+    assert not site.answer(query).is_peek
 
 
 def test_whole_answers_are_read_now_and_then_however_many_words_disappoint() -> None:

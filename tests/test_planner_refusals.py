@@ -8,7 +8,8 @@ import pytest
 from sonde.model import Abilities, Document, Outcome, Query
 from sonde.planner.candidates import Candidates
 from sonde.planner.refusals import Refusals
-from sonde.planner.statistics import Sighting, Statistics, TermCount
+from sonde.planner.sightings import Sighting, TermCount
+from sonde.planner.statistics import Statistics
 from sonde.planner.stopwords import ENGLISH, LUCENE, language_of
 from sonde.text.frequency import general_frequency
 
@@ -173,6 +174,17 @@ def test_words_of_the_page_furniture_are_recognised() -> None:
     refusals = refused("imprint", "newsletter", held=1000)
     assert refusals.looks_like_furniture(1000, documents=1000)
     assert not refusals.looks_like_furniture(500, documents=1000)
+
+
+@pytest.mark.parametrize("documents", [4, 40, 1000])
+def test_words_in_nearly_all_documents_are_furniture_alike_however_few_documents_are_held(documents: int) -> None:
+    refusals = Refusals()
+    for word in ("imprint", "newsletter"):
+        assert not refusals.looks_like_furniture(documents, documents=documents)
+        refusals.observe(sighting(word, held=documents, documents=documents), largest_answer=500)
+    assert refusals.looks_like_furniture(documents, documents=documents)
+    assert refusals.looks_like_furniture(93, documents=100)
+    assert not refusals.looks_like_furniture(85, documents=100)
 
 
 def test_refused_page_furniture_casts_no_doubt_on_frequent_words() -> None:

@@ -100,9 +100,31 @@ def test_a_usual_stop_word_is_not_tried_first_under_a_cap() -> None:
 
 
 def test_without_a_cap_the_most_frequent_word_is_tried_even_if_it_is_a_usual_stop_word() -> None:
-    texts = ["start the liver"] * 10 + ["start the"] * 30
+    texts = ["start the liver"] * 10 + ["start the"] * 60
     policy, site = Robust(), Site(texts)
     policy.observe(site.answer("start"))
+    assert chosen(policy) == "the"
+
+
+def test_seeds_that_many_sites_refuse_come_last_and_not_at_all_once_documents_are_held() -> None:
+    policy, site = Robust(seeds=["such", "from", "eye", "ear"]), Site(["eye such nose", "ear such"])
+    asked = [chosen(policy)]
+    policy.observe(site.answer(asked[0]))
+    asked.append(chosen(policy))
+    policy.observe(site.answer(asked[1]))
+    assert asked == ["eye", "ear"], "no document with an ear was held"
+    assert chosen(policy) not in ("such", "from")
+
+
+def test_seeds_that_held_documents_have_compete_with_all_words() -> None:
+    policy, site = Robust(seeds=["eye", "rare"]), Site(["eye rare"] + ["eye nose"] * 20)
+    policy.observe(site.answer(chosen(policy)))
+    assert chosen(policy) == "nose"
+
+
+def test_seeds_of_which_only_stop_words_are_left_are_asked_while_nothing_is_held() -> None:
+    policy, site = Robust(seeds=["the", "eye"]), Site(["the ear"])
+    policy.observe(site.answer(chosen(policy)))
     assert chosen(policy) == "the"
 
 

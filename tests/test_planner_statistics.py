@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.model import Document, Outcome, Query
-from sonde.planner.statistics import CLASSES, MAX_TERMS_PER_DOCUMENT, Statistics
+from sonde.planner.sightings import CLASSES
+from sonde.planner.statistics import Statistics
+from sonde.planner.terms import MAX_TERMS_PER_DOCUMENT
 
 
 def document(number: int, text: str) -> Document:

@@ -1,5 +1,7 @@
 """When to stop, and with what reason."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -113,3 +115,34 @@ def test_the_last_parts_of_a_list_may_be_empty_for_long() -> None:
     quiet = [Answer(seen=0, new=0, requests=1)] * 100
     assert should_stop(Budget(), Spent(100, 100, 19_999), nearly, quiet) is None
     assert should_stop(Budget(), Spent(100, 100, 19_999), Coverage(0.9, 0.8, 1.0, 22_000), quiet) is not None
+
+
+def test_on_a_small_site_a_few_answers_without_anything_new_do_not_prove_that_all_is_held() -> None:
+    small = Coverage(estimate=0.999, low=0.96, high=1.0, size=60)
+    one_new = Answer(seen=5, new=1, requests=2)
+    nothing = Answer(seen=5, new=0, requests=1)
+    assert should_stop(Budget(), Spent(), small, [GOOD, *[nothing] * 24]) is None
+    assert should_stop(Budget(), Spent(), small, [GOOD, one_new, *[nothing] * 24]) is None
+    stop = should_stop(Budget(), Spent(), small, [GOOD, one_new, *[nothing] * 25])
+    assert stop is not None
+    assert stop.reason == "estimate reached"
+    large = replace(small, size=5000)
+    assert should_stop(Budget(), Spent(), large, [GOOD, *[one_new] * 4, *[nothing] * 4]) is not None
+
+
+def test_a_yield_is_too_low_only_after_requests_enough_to_tell() -> None:
+    cheap = Answer(seen=5, new=0, requests=1)
+    assert should_stop(Budget(), Spent(), UNSURE, [GOOD, *[cheap] * 99]) is None
+    stop = should_stop(Budget(), Spent(), UNSURE, [GOOD, *[cheap] * 100])
+    assert stop is not None
+    assert "the last 100 answers brought 0 new documents for 100 requests" in stop.detail
+
+
+def test_peeks_without_anything_new_bear_an_estimate_out_but_are_no_low_yield() -> None:
+    peek = Answer(seen=20, new=0, requests=1, is_peek=True)
+    assert should_stop(Budget(), Spent(), SURE, [GOOD] * 10) is None
+    stop = should_stop(Budget(), Spent(), SURE, [*[GOOD] * 10, *[peek] * 8])
+    assert stop is not None
+    assert stop.reason == "estimate reached"
+    assert should_stop(Budget(), Spent(), SURE, [GOOD, *[peek] * 50]) is None
+    assert should_stop(Budget(), Spent(), UNSURE, [*[GOOD] * 10, *[peek] * 200]) is None

@@ -14,9 +14,13 @@ import pytest
 
 import sonde.model
 from sonde.errors import FolderInUseError, SchemaVersionError, StoreError
+from sonde.model import Document
 from sonde.store.copy import Copy
 from sonde.store.folder import CrawlFolder
-from sonde.store.schema import SCHEMA_VERSION
+from sonde.store.reader import read_meta
+from sonde.store.rows import document_row
+from sonde.store.schema import SCHEMA_VERSION, connect_to_read
+from sonde.store.writer import Writer
 
 SITE = "http://site.test/"
 
@@ -76,9 +80,38 @@ def test_small_differences_of_the_address_are_the_same_site(tmp_path: Path, url:
 @pytest.mark.parametrize("url", ["http://other.test/", "http://site.test:8080/", "http://site.test/books"])
 def test_a_folder_of_another_site_is_refused_with_both_names(tmp_path: Path, url: str) -> None:
     CrawlFolder.open_for_crawl(tmp_path, site_url=SITE).close()
+    (tmp_path / "interface.yaml").write_text(f"site: {SITE}\n")
     with pytest.raises(StoreError, match=f"{SITE}, not of {url}"):
         CrawlFolder.open_for_crawl(tmp_path, site_url=url)
     CrawlFolder.open_for_crawl(tmp_path, site_url=SITE).close()  # the refusal left it unlocked
+
+
+def _crawl_id(folder: CrawlFolder) -> object:
+    with closing(connect_to_read(folder.database)) as connection:
+        return read_meta(connection, "crawl_id")
+
+
+def test_a_folder_in_which_nothing_was_learned_or_stored_is_taken_over(tmp_path: Path) -> None:
+    with CrawlFolder.open_for_crawl(tmp_path, site_url="http://mistyped.test/") as folder:
+        writer = Writer(folder.database)
+        writer.begin_run(1.0)
+        writer.close()
+        first = _crawl_id(folder)
+    with CrawlFolder.open_for_crawl(tmp_path, site_url=SITE) as folder:
+        assert folder.site_url == SITE
+        assert _crawl_id(folder) != first
+        with closing(connect_to_read(folder.database)) as connection:
+            assert connection.execute("SELECT count(*) FROM run").fetchone() == (0,)
+
+
+def test_a_folder_with_a_stored_document_is_not_taken_over(tmp_path: Path) -> None:
+    with CrawlFolder.open_for_crawl(tmp_path, site_url=SITE) as folder:
+        writer = Writer(folder.database)
+        document = Document(f"{SITE}1", "One", "Words of one document.", (), 1.0, 1, 1)
+        writer.stage([("word", *document_row(document))])
+        writer.close()
+    with pytest.raises(StoreError, match="Choose another folder"):
+        CrawlFolder.open_for_crawl(tmp_path, site_url="http://other.test/")
 
 
 def test_a_folder_with_other_things_in_it_is_refused_and_untouched(tmp_path: Path) -> None:

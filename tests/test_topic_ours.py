@@ -222,6 +222,32 @@ def test_the_first_word_is_no_number() -> None:
     assert make_policy("topic", topic=Topic(examples=numbers)).choose() is not None
 
 
+def test_the_first_word_is_in_many_examples_rather_than_rare_in_the_language() -> None:
+    texts = [f"both {'rifle' if i % 4 == 0 else 'other'} {'skeet' if i < 4 else 'people'} no{i}" for i in range(40)]
+    examples = tuple(Document(str(i), text=text) for i, text in enumerate(texts))
+    first = make_policy("topic", topic=Topic(examples=examples), language="en").choose()
+    assert first is not None
+    assert first.words == "rifle", "skeet is rarer, both and people are everywhere, other is in most examples"
+
+
+def unmet_worth(*totals: int) -> list[tuple[str, float]]:
+    """What the examples' words are worth after answers to other words, which state these hits."""
+    examples = tuple(Document(f"e{i}", text="stew pan") for i in range(5))
+    policy = make_policy("topic", topic=Topic(examples=examples))
+    assert isinstance(policy, Topical)
+    for i, total in enumerate(totals):
+        found = Document(f"u{i}", text=f"soup{i} bread", id=i)
+        policy.observe(Outcome(Query(f"soup{i}"), new=(found,), seen=(i,), total=total))
+    policy.worth.prepare()
+    return list(policy.worth.of_unmet_words(cap=100))
+
+
+def test_the_first_answer_does_not_teach_how_many_hits_to_expect() -> None:
+    """Its word was chosen while no document was held."""
+    assert unmet_worth(5) == unmet_worth(90_000)
+    assert unmet_worth(5, 5) > unmet_worth(5, 90_000)
+
+
 def test_a_site_that_does_not_search_for_words_about_nothing_is_not_asked_forever() -> None:
     examples = tuple(Document(str(i), text=f"cook{i} cook{i + 1} both every between around three") for i in range(10))
     records = [Record(str(i), f"no{i}", f"both every between around three cook{i % 5}") for i in range(200)]

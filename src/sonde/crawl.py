@@ -127,8 +127,7 @@ class Loop:
     def _observe(self, outcome: Outcome, *, near: int, answered: Answered | None = None) -> None:
         self.policy.observe(outcome)
         self.completeness.observe(outcome)
-        if not outcome.is_peek:  # one page without anything new is no sign of the end
-            self._history.append(_worth(outcome, near=near))
+        self._history.append(_worth(outcome, near=near))
         if answered is not None:
             is_failure = answered.trouble is not None and not outcome.seen
             self._failed = [*self._failed, answered.trouble] if is_failure and answered.trouble else []

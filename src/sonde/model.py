@@ -36,6 +36,7 @@ class Page:
     body_bytes: int = 0
     fetched_at: float = 0.0  # seconds since the epoch, UTC
     elapsed_s: float = 0.0
+    redirects: int = 0  # followed on the way
 
     def header(self, name: str) -> str:
         """The first value of a header, or an empty string."""

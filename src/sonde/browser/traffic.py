@@ -190,10 +190,18 @@ def is_needed(kind: str, method: str, url: str) -> bool:
 
 
 def is_static(kind: str, page: Page) -> bool:
-    """Whether an answer can serve again in this crawl: scripts, styles and data in the site's own binary format."""
-    if page.status != 200 or "no-store" in page.header("cache-control").lower():
+    """Whether an answer can serve again in this crawl: scripts, styles, data in a binary format, and files.
+
+    A file is what any browser keeps a while (RFC 9111, 4.2.2): it says when it was last changed, and nothing was asked
+    of it. Some pages load every document that they list, again for each list.
+    """
+    control = page.header("cache-control").lower()
+    if page.status != 200 or "no-store" in control:
         return False
-    return kind in ("script", "stylesheet") or (kind in _DATA and not page.text and page.body_bytes > 0)
+    if kind in _DATA:
+        is_file = bool(page.header("last-modified")) and "?" not in page.url and "no-cache" not in control
+        return is_file or (not page.text and page.body_bytes > 0)
+    return kind in ("script", "stylesheet")
 
 
 def _request(asked: Asked, url: str) -> Request:

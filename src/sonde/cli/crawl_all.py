@@ -7,7 +7,8 @@ from sonde import CrawlOptions
 from sonde.cli.follow import exit_code, watch
 from sonde.cli.progress import live
 from sonde.cli.terminal import one_line, show, show_json
-from sonde.discover.crawl_all import CrawlAll, SiteCrawl, totals
+from sonde.discover.crawl_all import CrawlAll
+from sonde.discover.site_crawls import SiteCrawl, totals
 from sonde.errors import ConfigError
 from sonde.report.words import number, percent, stop_in_words
 

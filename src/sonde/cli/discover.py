@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sonde.cli import discover_options as d
 from sonde.cli import options as o
 from sonde.cli.discover_words import as_object, next_steps, summary
 from sonde.cli.follow import exit_code, watch
@@ -18,38 +19,21 @@ from sonde.discover.found import Findings
 from sonde.discover.model import SiteLimits
 from sonde.discover.run import CONNECTIONS, DiscoverOptions, DiscoveryRun
 
-_WHAT, _LIMITS = "What is looked for", "Budget"
-
 
 @o.with_settings("max_time", *o.NET)
 def discover(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="The discovery's folder, new or to resume.")],
-    examples: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Saved pages with such forms, *.html.", rich_help_panel=_WHAT),
-    ] = None,
-    negatives: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Saved pages that are not looked for; none: any.", rich_help_panel=_WHAT),
-    ] = None,
-    topic: Annotated[
-        list[str] | None,
-        typer.Option(metavar="WORDS", help="Words of the domain, repeatable; none: examples.", rich_help_panel=_WHAT),
-    ] = None,
+    out: d.Out,
+    examples: d.Examples = None,
+    negatives: d.Negatives = None,
+    topic: d.Topic = None,
     seeds: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Addresses to start from, one on each line; - is stdin."),
     ] = None,
     mode: Annotated[str, typer.Option(metavar="MODE", help=f"How links are chosen: {', '.join(MODES)}.")] = "best",
-    max_pages: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Stop after so many pages; 0: no limit.", rich_help_panel=_LIMITS)
-    ] = 0,
-    site_pages: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Pages of one site at most.", rich_help_panel=_LIMITS)
-    ] = 100,
-    site_forms: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Leave a site after so many search forms.", rich_help_panel=_LIMITS)
-    ] = 10,
+    max_pages: d.MaxPages = 0,
+    site_pages: d.SitePages = 100,
+    site_forms: d.SiteForms = 10,
     connections: Annotated[
         int, typer.Option(metavar="N", min=1, help="Pages at a time, over all hosts.")
     ] = CONNECTIONS,

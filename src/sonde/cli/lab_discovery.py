@@ -17,6 +17,7 @@ from sonde.lab.discovery_report import (
     recipe_table,
     run_row,
 )
+from sonde.lab.discovery_runs import RunFile
 from sonde.lab.figures import new_axes
 from sonde.lab.tables import write_csv
 from sonde.lab.web.data import read_material
@@ -39,6 +40,10 @@ def discovery(
     scale: Annotated[
         float, typer.Option("--scale", metavar="X", min=0.01, help="Times as many hosts; 1: about 15,000.")
     ] = 1.0,
+    kept: Annotated[
+        Path | None,
+        typer.Option("--runs", metavar="FILE", help="Keep each run here as it ends; those there are not made again."),
+    ] = None,
     json: Json = False,
     csv: CsvFile = None,
     figures: ChartFolder = None,
@@ -56,9 +61,14 @@ def discovery(
     )
     if figures:
         new_axes()
+    file = RunFile(kept, pages=pages, scale=scale, data=data) if kept else None
+    known = file.known() if file else {}
+    material = read_material(data) if data else None
     runs: list[Run] = []
-    for run in measure_discovery(*chosen, pages=pages, material=read_material(data) if data else None, scale=scale):
+    for run in measure_discovery(*chosen, pages=pages, material=material, scale=scale, known=known):
         runs.append(run)
+        if file and (run.recipe, run.domain, run.mode) not in known:
+            file.add(run)
         tell(f"{run.recipe} {run.domain} {run.mode}: {run.relevant} forms in {run.pages} pages, {run.seconds:.0f} s")
         if json:
             show_json(run_row(run))

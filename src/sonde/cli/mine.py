@@ -1,11 +1,11 @@
 """`sonde mine`: all pages of sites that are like a few examples."""
 
 import asyncio
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from sonde.cli import discover_options as d
 from sonde.cli import options as o
 from sonde.cli.follow import exit_code, watch
 from sonde.cli.mine_words import as_object, summary
@@ -17,38 +17,28 @@ from sonde.discover.mine_run import SITE_PAGES, MineOptions, MiningRun
 from sonde.discover.validators.choose import VALIDATORS, make_validator
 from sonde.discover.xcrawl.methods import DEFAULT_METHOD, METHODS
 
-_WHAT, _LIMITS = "What is looked for", "Budget"
-
 
 @o.with_settings("render", *o.NET)
 def mine(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="The mining's folder, new or to resume.")],
+    out: d.Out,
     sites: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="Sites that have such pages.")] = None,
-    examples: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Saved pages of the kind, *.html.", rich_help_panel=_WHAT)
-    ] = None,
-    negatives: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Saved pages of other kinds.", rich_help_panel=_WHAT)
-    ] = None,
+    examples: d.Examples = None,
+    negatives: d.Negatives = None,
     validator: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help=f"What says whether a page is one: {', '.join(VALIDATORS)}.", rich_help_panel=_WHAT
+            metavar="NAME", help=f"What says whether a page is one: {', '.join(VALIDATORS)}.", rich_help_panel=d.WHAT
         ),
     ] = "table",
     search: Annotated[
         str,
-        typer.Option(metavar="URL", help="A search engine to find sites with; none: the URLs.", rich_help_panel=_WHAT),
+        typer.Option(metavar="URL", help="A search engine to find sites with; none: the URLs.", rich_help_panel=d.WHAT),
     ] = "",
     method: Annotated[
         str, typer.Option(metavar="NAME", help=f"How links are chosen: {', '.join(METHODS)}.")
     ] = DEFAULT_METHOD,
-    max_pages: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Stop after so many pages; 0: no limit.", rich_help_panel=_LIMITS)
-    ] = 0,
-    site_pages: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Pages of one site at most.", rich_help_panel=_LIMITS)
-    ] = SITE_PAGES,
+    max_pages: d.MaxPages = 0,
+    site_pages: d.SitePages = SITE_PAGES,
     as_json: o.Json = False,
     **flags: Any,
 ) -> None:

@@ -6,69 +6,21 @@ interface that is expected to bring most new documents per request (a bandit tha
 
 import asyncio
 import logging
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from zlib import crc32
 
-from sonde.discover.found import Findings, FoundInterface
+from sonde.discover.found import Findings
 from sonde.discover.model import host_of
+from sonde.discover.site_crawls import SiteCrawl, choose, domain_words, one_per_form, opened, reread
 from sonde.errors import FormError, SondeError
-from sonde.model import Budget, Coverage, Stop, StopReason
+from sonde.model import Budget, Stop
 from sonde.site_crawl import Crawl, CrawlOptions
-from sonde.store.copy import Copy
-from sonde.text.frequency import general_frequency
-from sonde.text.words import words
 
 logger = logging.getLogger(__name__)
 
-SLICE = 150  # requests; the first slice also pays for getting to know the site,
-TO_KNOW = 80  # which takes about so many
+SLICE = 150  # requests; the first slice also pays for getting to know the site
 AT_ONCE = 8  # sites
-SEED_WORDS = 10
-_SAMPLED_SITES, _SAMPLE = 20, 200  # documents of each
-_EVERYWHERE = 5.5  # on the Zipf scale: a word of every text
-_FINAL: frozenset[StopReason] = frozenset({"exhausted", "estimate reached", "yield too low", "error", "blocked"})
-_MEMORY = 0.5  # weight of what earlier slices brought, from one slice to the next
-_HOPE = (60.0, 40.0)  # new documents and requests that an untried interface is credited with
-
-
-@dataclass(slots=True)
-class SiteCrawl:
-    """One interface and the crawl behind it."""
-
-    found: FoundInterface
-    folder: Path
-    documents: int = 0
-    queries: int = 0
-    requests: int = 0
-    coverage: Coverage = field(default_factory=Coverage)
-    stop: Stop | None = None  # None: not begun
-    is_second_try: bool = False  # to get to know it,
-    failure: str = ""  # because of this
-    slices: int = 0  # of this run
-    new: float = 0.0  # documents of late,
-    spent: float = 0.0  # and the requests they took
-
-    @property
-    def is_done(self) -> bool:
-        """Whether nothing more is to be had there, or nothing at all."""
-        return self.stop is not None and self.stop.reason in _FINAL
-
-    @property
-    def expected(self) -> float:
-        """New documents per request, by the latest slices; what is hardly known is hoped to be good."""
-        documents, requests = _HOPE
-        return (self.new + documents / (1 + self.slices)) / (self.spent + requests / (1 + self.slices))
-
-    def note(self, documents: int, requests: int) -> None:
-        """Counts what a slice brought and took."""
-        self.new = _MEMORY * self.new + documents
-        self.spent = _MEMORY * self.spent + requests
-        self.slices += 1
 
 
 class CrawlAll:
@@ -85,7 +37,7 @@ class CrawlAll:
     ) -> None:
         findings = Findings(folder)
         self.options = options or CrawlOptions()
-        self.sites = [_opened(found, findings.folder.sites) for found in one_per_form(findings.interfaces())]
+        self.sites = [opened(found, findings.folder.sites) for found in one_per_form(findings.interfaces())]
         self._at_once = at_once
         self._slice = slice_requests
         self._watch = watch
@@ -147,7 +99,7 @@ class CrawlAll:
         except SondeError as error:
             stop = Stop("error", str(error))
             logger.warning("site not crawled url=%s why=%s", site.found.page_url, error)
-        _read(site)
+        reread(site)
         site.stop = stop
         if not site.queries and site.slices > 1 and not site.is_done:
             site.stop = Stop("error", f"{site.requests} requests did not do to get to know the site")
@@ -188,70 +140,3 @@ class CrawlAll:
             why = failed[-1].stop.detail if failed[-1].stop else ""
             return Stop("error", f"none of the {len(failed)} interfaces could be crawled; the last: {why}")
         return Stop("exhausted", f"{len(self.sites) - len(failed)} of {len(self.sites)} interfaces were crawled")
-
-
-def choose(sites: Iterable[SiteCrawl], *, room: int) -> SiteCrawl | None:
-    """The site that gets the next slice: those without one in turn, then the one with most expected of it.
-
-    A site is not begun with fewer requests than it takes to get to know one.
-    """
-    open_sites = [site for site in sites if not site.is_done] if room else []
-    untried = [site for site in open_sites if not site.queries]
-    if untried and room >= TO_KNOW:
-        return min(untried, key=lambda site: (site.is_second_try, site.slices))
-    return max((site for site in open_sites if site.queries), key=lambda site: site.expected, default=None)
-
-
-def domain_words(sites: Iterable[SiteCrawl], *, count: int = SEED_WORDS) -> list[str]:
-    """Words that many documents of the sites crawled so far share, and that are not frequent everywhere."""
-    holders: Counter[str] = Counter()
-    for site in islice((site for site in sites if site.documents), _SAMPLED_SITES):
-        for document in islice(Copy(site.folder).documents(), _SAMPLE):
-            holders.update({word for word in words(f"{document.title} {document.text}") if len(word) > 3})
-    telling = (word for word, _ in holders.most_common(50 * count) if general_frequency(word) < _EVERYWHERE)
-    return list(islice(telling, count))
-
-
-def one_per_form(interfaces: Iterable[FoundInterface]) -> list[FoundInterface]:
-    """The interfaces to crawl, the surest first; forms that are sent to one address are one."""
-    best: dict[str, FoundInterface] = {}
-    for one in interfaces:
-        address = one.action.partition("?")[0]
-        if address not in best or best[address].domain < one.domain:
-            best[address] = one
-    return sorted(best.values(), key=lambda one: (-one.domain, one.page))
-
-
-def site_name(found: FoundInterface) -> str:
-    """A folder name for an interface: its host, and what tells it from others there."""
-    host = re.sub(r"[^a-z0-9.-]+", "-", host_of(found.page_url))[:80]
-    return f"{host}-{crc32(found.action.partition('?')[0].encode('utf-8', 'replace')):08x}"
-
-
-def _opened(found: FoundInterface, folder: Path) -> SiteCrawl:
-    site = SiteCrawl(found, folder / site_name(found))
-    _read(site)
-    # What failed may work today; a slice that ended by its own budget goes on.
-    if site.stop is not None and site.stop.reason in ("error", "blocked", "interrupted"):
-        site.stop = None
-    return site
-
-
-def _read(site: SiteCrawl) -> None:
-    """Takes over what the site's folder says, if there is one."""
-    if not (site.folder / "crawl.db").is_file():
-        return
-    status = Copy(site.folder).status()
-    site.documents, site.queries, site.requests = status.documents, status.queries, status.requests
-    site.coverage = status.coverage
-    site.stop = status.stop or site.stop
-
-
-def totals(sites: Sequence[SiteCrawl]) -> dict[str, int]:
-    """What all crawls hold and took together."""
-    return {
-        "documents": sum(site.documents for site in sites),
-        "queries": sum(site.queries for site in sites),
-        "requests": sum(site.requests for site in sites),
-        "crawled": sum(site.documents > 0 for site in sites),
-    }

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from sonde.discover.batch import FrontierLink
 from sonde.discover.frontier import BATCH, CAPACITY, Frontier
+from sonde.discover.garbage import seldom_collected
 from sonde.discover.journal import LEVELS, STALE, STRATEGY, Journal, Progress
 from sonde.discover.known import Known
 from sonde.discover.model import Critic, Rank, SiteLimits, Strategy, Visit, Web, WebPage, host_of
@@ -84,19 +85,23 @@ class Discovery:
         """Follows links until there is a reason to stop; everything is stored when it returns or raises."""
         await self._resume(seeds)
         try:
-            async with asyncio.TaskGroup() as fetches:
-                while (stop := self._should_stop()) is None:
-                    await self._fill(fetches)
-                    if not self._in_flight and self._wake_up is None:
-                        stop = self._nothing_left(len(seeds))
-                        break
-                    finished = await self._finished.get()
-                    if finished is not None:
-                        await self._take(finished)
-                for task in self._in_flight.values():
-                    task.cancel()
+            with seldom_collected():
+                return await self._follow(seeds)
         finally:
             await self._journal.flush()
+
+    async def _follow(self, seeds: Sequence[str]) -> Stop:
+        async with asyncio.TaskGroup() as fetches:
+            while (stop := self._should_stop()) is None:
+                await self._fill(fetches)
+                if not self._in_flight and self._wake_up is None:
+                    stop = self._nothing_left(len(seeds))
+                    break
+                finished = await self._finished.get()
+                if finished is not None:
+                    await self._take(finished)
+            for task in self._in_flight.values():
+                task.cancel()
         return stop
 
     async def _resume(self, seeds: Sequence[str]) -> None:
@@ -157,7 +162,8 @@ class Discovery:
     async def _visit(self, link: FrontierLink, page: Page) -> None:
         """Judges a page, learns from it and keeps its links."""
         try:
-            read = read_page(page) if "ml" in page.media_type else WebPage(page.url)
+            is_text = "ml" in page.media_type
+            read = read_page(page, wanted=self._known.are_new) if is_text else WebPage(page.url)
             verdict = self._critic.judge(read)
         except Exception as error:  # one page that nobody can read must not end a discovery
             logger.exception("page not judged url=%s", page.url)

@@ -63,17 +63,22 @@ def read_seeds(file: Path) -> tuple[str, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read the seeds in {file}: {error}") from error
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-    seeds = tuple(dict.fromkeys(_seed(line, file, number) for number, line in lines if line and line[0] != "#"))
+    seeds = tuple(
+        dict.fromkeys(
+            checked_address(line, where=f"line {number} of {file}") for number, line in lines if line and line[0] != "#"
+        )
+    )
     if not seeds:
         raise ConfigError(f"there is no address in {file}. Write one on each line.")
     return seeds
 
 
-def _seed(line: str, file: Path, number: int) -> str:
+def checked_address(text: str, *, where: str) -> str:
+    """An address that can be asked for, in its one spelling; ConfigError for anything else, saying where it stands."""
     try:
-        return canonical_url(str(parse_target(line, max_length=_LONGEST_URL)))
+        return canonical_url(str(parse_target(text, max_length=_LONGEST_URL)))
     except FetchError as error:
-        raise ConfigError(f"line {number} of {file} cannot be used: {error}") from error
+        raise ConfigError(f"{where} cannot be used: {error}") from error
 
 
 def _read_folder(folder: Path, *, is_positive: bool) -> tuple[tuple[Example, ...], tuple[tuple[Outlink, ...], ...]]:

@@ -5,11 +5,8 @@ from typing import Self
 
 from sonde.discover.tables import DISCOVERY
 from sonde.errors import StoreError
-from sonde.store.disk import os_errors
-from sonde.store.locked_folder import LockedFolder, acquire_lock
+from sonde.store.locked_folder import LockedFolder
 from sonde.store.schema import connect_to_read
-
-_HARMLESS = {"crawl.lock"}  # left by a kill before there was anything else
 
 
 class DiscoveryFolder(LockedFolder):
@@ -33,21 +30,7 @@ class DiscoveryFolder(LockedFolder):
     @classmethod
     def open_for_discovery(cls, path: Path | str) -> Self:
         """The folder, new or to be resumed, locked against every other process until it is closed."""
-        path = Path(path)
-        with os_errors(path):
-            if path.exists() and not path.is_dir():
-                raise StoreError(f"{path} is a file, not a folder. Choose another folder with -o.", path=path)
-            path.mkdir(parents=True, exist_ok=True)
-            names = {entry.name for entry in path.iterdir()}
-            if "discovery.db" not in names and names - _HARMLESS:
-                raise StoreError(
-                    f"{path} is not empty and holds no discovery (there is {min(names - _HARMLESS)!r}). "
-                    "Choose a new folder with -o.",
-                    path=path,
-                )
-            folder = cls(path)
-            folder._lock = acquire_lock(folder.lock_file)
-        return folder
+        return cls._open_locked(path, holds="discovery", database="discovery.db", harmless=frozenset())
 
     @classmethod
     def open_to_read(cls, path: Path | str) -> Self:

@@ -11,6 +11,7 @@ from sonde.discover.folder import DiscoveryFolder
 from sonde.discover.outline import MinedPage
 from sonde.discover.reader import Counts, count_all, count_waiting, mined_pages
 from sonde.discover.tables import DISCOVERY
+from sonde.errors import StoreError
 from sonde.model import Stop
 from sonde.store.ledger import Run
 from sonde.store.reader import list_runs, read_meta, snapshot
@@ -65,8 +66,11 @@ class Findings:
         self.folder = folder if isinstance(folder, DiscoveryFolder) else DiscoveryFolder.open_to_read(folder)
 
     def interfaces(self) -> list[FoundInterface]:
-        """The forms that were looked for, in the order they were found."""
+        """The forms that were looked for, in the order they were found. StoreError for a mining, which has none."""
         with snapshot(self.folder.database, DISCOVERY) as connection:
+            if read_meta(connection, "mode") == MINING:
+                path = self.folder.path
+                raise StoreError(f"{path} holds a mining: pages, no interfaces. Use: sonde export {path}", path=path)
             return list(_interfaces(connection))
 
     def status(self) -> DiscoveryStatus:

@@ -1,6 +1,7 @@
 """What a discovery has met so far: addresses, texts, forms, and what each site has cost. Pure, but for `resume`."""
 
 from collections.abc import Sequence
+from itertools import repeat
 
 from sonde.discover.batch import LINK_LENGTH
 from sonde.discover.model import Candidate, FoundForm, Outlink, SiteLimits, Verdict, Visit, host_of
@@ -75,6 +76,11 @@ class Known:
                 self.forms[found.key] = found.is_relevant
                 new.append(found)
         return new
+
+    def are_new(self, urls: Sequence[str]) -> list[bool]:
+        """Of each address of a page whether its link may be a candidate: never met, and not too far down the page."""
+        first = urls[:LINKS_PER_PAGE]
+        return [*self._links.fresh(first), *repeat(False, len(urls) - len(first))]
 
     def candidates(self, visit: Visit) -> list[Candidate]:
         """The links of a page that are new and lead somewhere."""

@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sonde.browser.chromium import Browser
-from sonde.discover.batch import Batch, FrontierLink, StoredPage
+from sonde.discover.batch import Batch
+from sonde.discover.examples import checked_address
 from sonde.discover.folder import DiscoveryFolder
 from sonde.discover.found import MINING
-from sonde.discover.mining import Judged, judge, judge_page, mine_site, replay
-from sonde.discover.model import Candidate, Outlink, Rank, host_of
+from sonde.discover.mine_shelf import MineProgress, MineShelf
+from sonde.discover.mining import judge, judge_page, mine_site, replay
+from sonde.discover.model import host_of
 from sonde.discover.outline import MinedPage
 from sonde.discover.probing import LinkProber
 from sonde.discover.report import write_report
@@ -32,8 +33,6 @@ from sonde.interface.site import WebSite
 from sonde.model import Page, Stop
 from sonde.net.client import Client, NetOptions
 from sonde.page.dom import parse_html, visible_text
-from sonde.page.url import canonical_url
-from sonde.store.ledger import Failure, Traffic
 from sonde.store.warc import WarcArchive
 
 logger = logging.getLogger(__name__)
@@ -56,17 +55,6 @@ class MineOptions:
     net: NetOptions = field(default_factory=NetOptions)
 
 
-@dataclass(slots=True)
-class MineProgress:
-    """How far a mining is, over all its runs."""
-
-    pages: int = 0
-    accepted: int = 0
-    failures: int = 0
-    sites: int = 0
-    url: str = ""
-
-
 class MiningRun:
     """Mines sites into a folder, new or to be resumed."""
 
@@ -81,16 +69,23 @@ class MiningRun:
     ) -> None:
         self.folder = Path(folder)
         self.options = options or MineOptions()
-        self.progress = MineProgress()
-        self._sites = [canonical_url(site) for site in sites]
+        self._shelf: MineShelf | None = None
+        self._sites = [checked_address(site, where=f"the address {site!r}") for site in sites]
         self._validator = validator
         self._examples = list(examples)
         self._judged: dict[str, bool] = {}  # before the search engine was asked
         make_crawler(self.options.method, ["http://unused.invalid/"])  # an unknown method is an error before all else
         if not self._sites and not self.options.search and not DiscoveryFolder.is_one(folder):
             raise ConfigError("which sites? Name their addresses, or a search engine that knows them (--search URL).")
+        if self.options.search:
+            checked_address(self.options.search, where=f"the search engine {self.options.search!r}")
         if self.options.search and not self._examples:
             raise ConfigError("a search engine is asked for the words of example pages. Name them with --examples DIR.")
+
+    @property
+    def progress(self) -> MineProgress:
+        """How far it is, over all runs."""
+        return self._shelf.progress if self._shelf is not None else MineProgress()
 
     async def run(self) -> Stop:
         """Mines until nothing is left that is worth fetching. What is stored when it is cancelled is kept."""
@@ -103,17 +98,17 @@ class MiningRun:
             self._client = await stack.enter_async_context(Client(self.options.net, start_url=first, recorder=archive))
             self._browser = await stack.enter_async_context(Browser(self._client))
             self._prober = LinkProber(self._browser, self.options.render)
-            self._started = time.monotonic()
+            self._shelf = shelf = MineShelf(self._store, self._client.stats, max_pages=self.options.max_pages)
             await self._store.begin_run()
             stop = Stop("interrupted", "stopped from outside")
             try:
-                stop = await self._mine()
+                stop = await self._mine(shelf)
             except Exception as error:
                 known = isinstance(error, SondeError)
                 stop = Stop("error", str(error) if known else f"{type(error).__name__}: {error}")
                 raise
             finally:
-                await self._store.set_stop(stop, traffic=self._traffic())
+                await self._store.set_stop(stop, traffic=shelf.traffic())
                 write_report(folder)
         return stop
 
@@ -126,42 +121,50 @@ class MiningRun:
         kept = await self._store.get_meta(STARTS)
         self._sites = list(dict.fromkeys([*(kept if isinstance(kept, list) else ()), *self._sites]))
 
-    async def _mine(self) -> Stop:
-        past = await self._past()
+    async def _mine(self, shelf: MineShelf) -> Stop:
+        past = await shelf.past()
         if self.options.search and await self._store.get_meta(STARTS) is None:
             self._judged = {page.asked: page.accepted for pages in past.values() for page in pages}
-            self._sites += await self._search()
-            past = await self._past()
+            self._sites += await self._search(shelf)
+            past = await shelf.past()
         await self._store.set_meta(STARTS, self._sites)
         starts: dict[str, list[str]] = {}
         for url in self._sites:
             starts.setdefault(host_of(url), []).append(url)
-        self.progress.sites = len(starts)
+        shelf.progress.sites = len(starts)
         if not starts:
             return Stop("exhausted", "the search engine found no page that the validator accepts")
-        if await self._teach(starts):
-            past = await self._past()
+        if await self._teach(starts, shelf):
+            past = await shelf.past()
         try:
             async with asyncio.TaskGroup() as group:
-                tasks = [group.create_task(self._mine_one(urls, past.get(host, []))) for host, urls in starts.items()]
+                crawls = (self._mine_one(urls, past.get(host, []), shelf) for host, urls in starts.items())
+                tasks = [group.create_task(crawl) for crawl in crawls]
         except ExceptionGroup as failed:
             raise failed.exceptions[0] from failed
-        if not self.has_room():
-            return Stop("budget", f"{self.progress.pages} pages fetched")
-        if spent := sum(task.result() for task in tasks):
-            return Stop("budget", f"{spent} of {len(starts)} sites have had their {self.options.site_pages:,} pages")
-        return Stop("exhausted", f"nothing left on {len(starts)} sites that is worth fetching")
+        return self._end(shelf, starts, spent=sum(task.result() for task in tasks))
 
-    async def _mine_one(self, urls: list[str], past: list[MinedPage]) -> bool:
+    def _end(self, shelf: MineShelf, hosts: Collection[str], *, spent: int) -> Stop:
+        dead = [host for host in hosts if host not in shelf.answered]
+        if len(dead) == len(hosts):
+            return Stop("error", f"none of the {len(hosts)} sites could be fetched. See the failures, and name others.")
+        if not shelf.has_room():
+            return Stop("budget", f"{shelf.progress.pages} pages fetched")
+        if spent:
+            return Stop("budget", f"{spent} of {len(hosts)} sites have had their {self.options.site_pages:,} pages")
+        missing = f"; {len(dead)} could not be fetched" if dead else ""
+        return Stop("exhausted", f"nothing left on {len(hosts)} sites that is worth fetching{missing}")
+
+    async def _mine_one(self, urls: list[str], past: list[MinedPage], shelf: MineShelf) -> bool:
         """Whether it ended because the site has had its pages."""
         crawler = Bounded(
             make_crawler(self.options.method, urls, rng_seed=self.options.rng_seed), max_pages=self.options.site_pages
         )
         replay(crawler, past)
-        await mine_site(self._client, crawler, self._validator, self, self._prober)
+        await mine_site(self._client, crawler, self._validator, shelf, self._prober)
         return crawler.is_spent
 
-    async def _teach(self, starts: dict[str, list[str]]) -> bool:
+    async def _teach(self, starts: dict[str, list[str]], shelf: MineShelf) -> bool:
         """Shows a validator of text what else there is on the sites; whether pages were kept for that."""
         validator = self._validator
         if not isinstance(validator, TextValidator):
@@ -171,11 +174,11 @@ class MiningRun:
             return False
         needs_others = validator.needs_others
         if needs_others:
-            await self._learn_others([urls[0] for urls in starts.values()])
+            await self._learn_others([urls[0] for urls in starts.values()], shelf)
         await self._store.record(Batch(models={VALIDATOR: validator.state()}))
         return needs_others
 
-    async def _learn_others(self, sites: Sequence[str]) -> None:
+    async def _learn_others(self, sites: Sequence[str], shelf: MineShelf) -> None:
         """Takes pages of sites by chance, and keeps them."""
         assert isinstance(self._validator, TextValidator)
         pages = await sample_sites(self._client, sites, rng_seed=self.options.rng_seed)
@@ -183,46 +186,9 @@ class MiningRun:
         for page in pages:
             judged = judge_page(self._validator, page, asked=page.requested_url)
             self._judged[judged.asked] = judged.accepted
-            await self.keep(judged)
+            await shelf.keep(judged)
 
-    async def _past(self) -> dict[str, list[MinedPage]]:
-        """What was kept so far, by host."""
-        past: dict[str, list[MinedPage]] = {}
-        self.progress.pages = self.progress.accepted = 0
-        async for pages in self._store.mined():
-            for page in pages:
-                past.setdefault(host_of(page.asked), []).append(page)
-                self.progress.pages += 1
-                self.progress.accepted += page.accepted
-        return past
-
-    def has_room(self) -> bool:
-        """Whether one more page may be fetched."""
-        return self.options.max_pages is None or self.progress.pages < self.options.max_pages
-
-    async def keep(self, judged: Judged) -> None:
-        """Stores one address with what became of it, in one transaction."""
-        number = self.progress.pages
-        self.progress.pages += 1
-        self.progress.accepted += judged.accepted
-        self.progress.url = judged.asked
-        page, now = judged.page, time.time()
-        url, status = (page.url, page.status) if page else (judged.asked, 0)
-        title = judged.read.title if judged.read else ""
-        batch = Batch(
-            links=[FrontierLink(number, Candidate(Outlink(judged.asked)), Rank())],
-            pages=[StoredPage(number, number, url, status, title, fetched_at=now)],
-            done=[number],
-            judged=[(number, judged.accepted, judged.attributes)],
-            outlines=[(number, judged.read.links if judged.read else ())],
-        )
-        if judged.error:
-            self.progress.failures += 1
-            kind = "validator" if judged.is_fault else "fetch"
-            batch.failures.append((number, Failure(judged.asked, kind, judged.error, now)))
-        await self._store.record(batch, traffic=self._traffic())
-
-    async def _search(self) -> list[str]:
+    async def _search(self, shelf: MineShelf) -> list[str]:
         """GetWebSites: the sites of the target documents that a search engine finds, with these to begin with."""
         engine = await learn_site(self._client, self._browser, self.options.search, render=self.options.render)
         texts = [visible_text(tree.body) for page in self._examples if (tree := parse_html(page.text)).body]
@@ -230,18 +196,14 @@ class MiningRun:
         logger.info("search engine is asked tokens=%s", " ".join(token for token, _ in tokens))
         site = WebSite(self._client, engine)
         if isinstance(self._validator, TextValidator) and self._validator.needs_others:
-            await self._learn_others(await found_sites(site, [token for token, _ in tokens]))
-        found = await get_authorities(site, tokens, self._is_authority)
-        return list(dict.fromkeys([*(url for url, accepted in self._judged.items() if accepted), *found]))
+            await self._learn_others(await found_sites(site, [token for token, _ in tokens]), shelf)
 
-    async def _is_authority(self, url: str) -> bool:
-        if url in self._judged:
+        async def is_authority(url: str) -> bool:
+            if url not in self._judged:
+                judged = await judge(self._client, self._validator, url)
+                await shelf.keep(judged)
+                return judged.accepted
             return self._judged[url]
-        judged = await judge(self._client, self._validator, url)
-        await self.keep(judged)
-        return judged.accepted
 
-    def _traffic(self) -> Traffic:
-        stats = self._client.stats
-        errors = stats.errors.total() + sum(n for status, n in stats.by_status.items() if status >= 400)
-        return Traffic(stats.requests, stats.bytes, errors, time.monotonic() - self._started)
+        found = await get_authorities(site, tokens, is_authority)
+        return list(dict.fromkeys([*(url for url, accepted in self._judged.items() if accepted), *found]))

@@ -19,6 +19,7 @@ class MinedPage:
     accepted: bool
     attributes: Pairs = ()
     links: tuple[Outlink, ...] = ()
+    is_answered: bool = True  # False: it could not be fetched
 
 
 def outline_blob(links: Sequence[Outlink]) -> bytes:

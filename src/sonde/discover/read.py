@@ -1,6 +1,8 @@
 """A page as discovery sees it: its text, its forms, and its links with the words around them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import compress
 
 from sonde.discover.model import Outlink, WebPage
 from sonde.model import Page
@@ -10,22 +12,28 @@ from sonde.page.links import base_url, link_text, resolve
 
 AROUND = 10  # words before and after a link
 MOST_LINKS = 20_000  # read of one page
+_SHORT = 200  # characters of an address that is worth remembering
 UNSEEN = ["script", "style", "noscript", "template", "svg"]
+
+Wanted = Callable[[Sequence[str]], Sequence[bool]]
 
 # Private-use characters that stand for the begin and the end of a link while the text is cut out in one piece.
 _BEGIN, _END = "\ue0f0", "\ue0f1"
 _MARKS = {ord(_BEGIN): None, ord(_END): None}
 
 
-def read_page(page: Page, *, with_paths: bool = False) -> WebPage:
-    """What a page says; `with_paths` also says where in the page its links are."""
+def read_page(page: Page, *, with_paths: bool = False, wanted: Wanted | None = None) -> WebPage:
+    """What a page says; `with_paths` also says where in the page its links are.
+
+    `wanted` says which addresses are worth their words, where not all links are.
+    """
     tree = parse_html(page.text.translate(_MARKS) if _BEGIN in page.text or _END in page.text else page.text)
     tree.strip_tags(UNSEEN)
     base = base_url(tree, page.url)
     forms = find_forms(tree, base)
     title = tree.css_first("title")
     nodes = tree.css("a[href], area[href]")[:MOST_LINKS]
-    kept = _each_once(nodes, base, page.url)
+    kept = _each_once(nodes, _targets(nodes, base, page.url), wanted)
     places = sorted(place for place, _ in kept.values())
     text, around = _text_around(tree, [nodes[place] for place in places])
     beside = dict(zip(places, around, strict=True))
@@ -36,24 +44,46 @@ def read_page(page: Page, *, with_paths: bool = False) -> WebPage:
     return WebPage(page.url, " ".join(title.text().split()) if title else "", text, links, forms)
 
 
-def _each_once(nodes: Sequence[Node], base: str, own: str) -> dict[str, tuple[int, str]]:
-    """One link per address, the first that says anything: its place among the nodes, and what it says."""
+def _each_once(nodes: Sequence[Node], urls: Sequence[str], wanted: Wanted | None) -> dict[str, tuple[int, str]]:
+    """One link per wanted address, the first that says anything: its place among the nodes, and what it says."""
+    known = list(dict.fromkeys(filter(None, urls)))
+    worth = set(known) if wanted is None else set(compress(known, wanted(known)))
     kept: dict[str, tuple[int, str]] = {}
-    for place, node in enumerate(nodes):
-        url = _target(node, base, own)
-        held = kept.get(url)
-        if not url or (held is not None and held[1]):
+    for place, url in enumerate(urls):
+        if url not in worth:
             continue
-        said = link_text(node)
+        held = kept.get(url)
+        if held is not None and held[1]:
+            continue
+        said = link_text(nodes[place])
         if held is None or said:
             kept[url] = (place, said)
     return kept
 
 
-def _target(node: Node, base: str, own: str) -> str:
-    href = node.attrs["href"] or ""
-    url = "" if href.startswith("#") else resolve(base, href)
-    return url if url and url != own else ""
+def _targets(nodes: Sequence[Node], base: str, own: str) -> list[str]:
+    """Where each node leads; empty for one that leads nowhere or to its own page."""
+    root = _root(base)
+    found = []
+    for node in nodes:
+        href = node.attrs["href"] or ""
+        if href[:1] == "/" and len(href) <= _SHORT:
+            url = _rooted(root, href)
+        else:
+            url = "" if href[:1] == "#" else resolve(base, href) or ""
+        found.append("" if url == own else url)
+    return found
+
+
+@lru_cache(maxsize=50_000)  # the menus of a site are on each of its pages
+def _rooted(root: str, href: str) -> str:
+    return resolve(root, href) or ""
+
+
+def _root(base: str) -> str:
+    """What links that begin with a slash are resolved against."""
+    parts = base.split("/", 3)
+    return f"{'/'.join(parts[:3])}/"
 
 
 def _text_around(tree: Tree, nodes: Sequence[Node]) -> tuple[str, list[tuple[str, str]]]:

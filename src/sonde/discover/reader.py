@@ -119,12 +119,13 @@ def page_facts(connection: sqlite3.Connection) -> Iterator[tuple[str, str, int]]
 def mined_pages(connection: sqlite3.Connection) -> Iterator[MinedPage]:
     """Every page that a validator judged, with its links, in the order they were fetched."""
     sql = (
-        "SELECT l.url, p.url, p.title, p.accepted, p.attributes, o.links FROM page p JOIN link l ON l.id = p.link "
-        "LEFT JOIN outline o ON o.page = p.id WHERE p.accepted IS NOT NULL ORDER BY p.id"
+        "SELECT l.url, p.url, p.title, p.accepted, p.attributes, o.links, p.status FROM page p "
+        "JOIN link l ON l.id = p.link LEFT JOIN outline o ON o.page = p.id WHERE p.accepted IS NOT NULL ORDER BY p.id"
     )
-    for asked, url, title, accepted, attributes, links in connection.execute(sql):
+    for asked, url, title, accepted, attributes, links, status in connection.execute(sql):
         pairs = tuple((name, value) for name, value in json.loads(restored(attributes)))
-        yield MinedPage(restored(asked), restored(url), restored(title), bool(accepted), pairs, outline_links(links))
+        said = (restored(asked), restored(url), restored(title), bool(accepted))
+        yield MinedPage(*said, pairs, outline_links(links), is_answered=status > 0)
 
 
 def form_keys(connection: sqlite3.Connection) -> list[tuple[str, bool, str]]:

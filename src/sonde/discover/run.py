@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from sonde.discover.ache.form_filter import FormFilter
-from sonde.discover.ache.modes import MODES, make_strategy
+from sonde.discover.ache.modes import check_mode, make_strategy
 from sonde.discover.batch import Batch
 from sonde.discover.engine import Discovery
 from sonde.discover.examples import Training
@@ -64,12 +64,13 @@ class DiscoveryRun:
         self._seeds = tuple(seeds)
         self._training = training
         self._engine: Discovery | None = None
-        if self.options.mode not in MODES:
-            raise ConfigError(f"no mode {self.options.mode!r}. Choose one of {', '.join(MODES)}.")
+        check_mode(self.options.mode)
         if not DiscoveryFolder.is_one(folder) and (not self._seeds or training is None):
             raise ConfigError(
                 "a new discovery takes seeds (--seeds FILE) and what is looked for (--examples, --topic)."
             )
+        if not DiscoveryFolder.is_one(folder) and training is not None:
+            check_mode(self.options.mode, training.paths)
 
     @property
     def progress(self) -> Progress:

@@ -1,6 +1,7 @@
 """The addresses met so far, in about eight bytes each."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,10 +9,16 @@ from numpy.typing import NDArray
 from sonde.page.url import canonical_url
 
 _RECENT = 65_536
+_SHORT = 200  # characters of an address whose key is worth remembering
 
 
 def key_of(url: str) -> int:
     """What an address is known by while a program runs, however it is spelled."""
+    return _short_key(url) if len(url) <= _SHORT else hash(canonical_url(url))
+
+
+@lru_cache(maxsize=50_000)  # the menus of a site are on each of its pages
+def _short_key(url: str) -> int:
     return hash(canonical_url(url))
 
 

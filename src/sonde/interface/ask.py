@@ -155,8 +155,11 @@ def refreshed(ask: Ask, form: Form) -> Ask:
 def same_form(forms: tuple[Form, ...], ask: Ask) -> Form | None:
     """The form among these that asks the same question; the only search form where its names change.
 
-    Of several that take the words alike it is the one with most of what is sent along.
+    Of several that take the words alike it is the one with most of what is sent along. None where words are typed
+    into a drawn page: the form in it may be there, but what it would send is not what the page does.
     """
+    if ask.rendered:
+        return None
     sent = {name for name, _ in ask.send}
     fitting: list[tuple[int, Form]] = []
     for form in forms:

@@ -12,11 +12,13 @@ from random import Random
 from sonde.interface.abilities.learn import learn_abilities
 from sonde.interface.documents import learn_documents
 from sonde.interface.forms.candidates import Candidate
+from sonde.interface.heard import Heard
 from sonde.interface.inputs.learn import learn_inputs
 from sonde.interface.model import Paging, SearchInterface
-from sonde.interface.paging.learn import learn_paging
+from sonde.interface.paging.learn import learn_late_paging, learn_paging
 from sonde.interface.paging.next_page import follow
 from sonde.interface.paging.page_size import learn_page_size
+from sonde.interface.pauses import SpacedFetcher, pause_wanted
 from sonde.interface.probes import alternate, common_words, page_words, record_words
 from sonde.interface.read import result_nodes
 from sonde.interface.rendered.paging import goes_on
@@ -58,24 +60,52 @@ async def learn_candidate(
     seeds: Sequence[str],
     *,
     page_on: LearnPaging | None = None,
+    is_spaced: bool = False,
 ) -> SearchInterface:
-    """The interface behind one candidate; `page_on` finds the way to the next page where no request leads there."""
+    """The interface behind one candidate; `page_on` finds the way to the next page where no request leads there.
+
+    A site that wants a while between two questions is learned once more with these pauses (`is_spaced`).
+    """
     language = known_language(metadata(front.tree).language)
+    fetcher = Heard(fetcher)
     soundings = await first_soundings(fetcher, candidate.ask, front, page, rng)
     known, strange = page_words([_body_text(front), _body_text(page)], language)
     listed = _listed_words(page, language) if candidate.is_own else []
     words = chain(seeds, listed, alternate(known, strange, common_words(language)))
-    await sound_until_answered(fetcher, soundings, words, language)
+    try:
+        await sound_until_answered(fetcher, soundings, words, language)
+    except NoAnswerError:
+        if not _read_by_place(soundings):
+            pause_s = 0.0 if is_spaced or page_on else await pause_wanted(fetcher, soundings)
+            if not pause_s:
+                raise
+            spaced = SpacedFetcher(fetcher, candidate.ask, pause_s)
+            interface = await learn_candidate(spaced, candidate, front, page, rng, url, seeds, is_spaced=True)
+            return replace(interface, ask=replace(interface.ask, pause_s=pause_s))
     await sound_for_more(fetcher, soundings)
     await sound_without_words(fetcher, soundings)
     await sound_for_less(fetcher, soundings, language)
-    ask = await prefer_lists(fetcher, soundings)
-    soundings.contrast = replace(soundings.contrast, ask=ask)
+    if not candidate.ask.rendered:
+        ask = await prefer_lists(fetcher, soundings)
+        soundings.contrast = replace(soundings.contrast, ask=ask)
     interface = await conclude(fetcher, soundings, candidate, url, language, page_on or learn_paging)
     if page_on:
         return interface
     interface = await learn_page_size(fetcher, await learn_inputs(fetcher, interface))
-    return await learn_abilities(fetcher, interface, rng=rng)
+    return await _learn_abilities(fetcher, interface, rng)
+
+
+async def _learn_abilities(fetcher: Heard, interface: SearchInterface, rng: Random) -> SearchInterface:
+    """Adds what the search can do; once more where these questions brought the first answer that goes on."""
+    able = await learn_abilities(fetcher, interface, rng=rng)
+    if interface.paging.kind != "none" or able.abilities.cap is None:
+        return able
+    paging, evidence = await learn_late_paging(fetcher, interface, fetcher.pages().values())
+    if paging.kind == "none":
+        return able
+    return await learn_abilities(
+        fetcher, replace(interface, paging=paging, evidence=(*interface.evidence, evidence)), rng=rng
+    )
 
 
 async def conclude(
@@ -101,6 +131,22 @@ async def conclude(
     )
     interface = _with_count(interface, soundings)
     return await learn_documents(fetcher, interface, list(zip(soundings.answers, shown, strict=True)))
+
+
+def _read_by_place(soundings: Soundings) -> bool:
+    """Reads the answers again as on a site whose menu lists its documents on every page; whether that tells them apart.
+
+    A result is then a link that the answer to a nonsense word has not, or has at another place.
+    """
+    before = soundings.contrast
+    soundings.contrast = replace(before, constant=frozenset(), by_place=True)
+    found = [answer for answer in soundings.empty if soundings.contrast.lists(answer)]
+    if len(found) < 2:
+        soundings.contrast = before
+        return False
+    soundings.answers = found
+    soundings.empty = [answer for answer in soundings.empty if answer not in found]
+    return True
 
 
 def _body_text(answer: Answer) -> str:

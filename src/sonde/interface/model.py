@@ -32,6 +32,7 @@ class Ask:
     button: str = ""  # selector
     opener: str = ""  # selector of what uncovers the box
     renders_documents: bool = False  # the documents' pages are drawn by scripts too
+    pause_s: float = 0.0  # that the site wants between two questions
 
 
 @dataclass(frozen=True, slots=True)

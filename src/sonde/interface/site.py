@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 
 from sonde.errors import FormError, StatusError
 from sonde.interface.ask import refreshed, request_for, same_form
+from sonde.interface.direct import Direct
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.paging.next_page import follow
 from sonde.interface.read import document_url, read_results, read_total, says_nothing_found, shows_marker
 from sonde.interface.results.contrast import Answer, read_page
-from sonde.interface.results.links import asks_again, shape
+from sonde.interface.results.links import are_of_one_kind, asks_again, shape
 from sonde.interface.segments import with_segments
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
@@ -23,6 +24,7 @@ logger = logging.getLogger(__name__)
 
 _PAST_THE_END = (400, 404, 410, 416)
 _VAIN = 3
+_PATIENCE = 5  # silent pages in a row, of a session that has just begun
 
 
 class Fetcher(Protocol):
@@ -115,15 +117,19 @@ async def fetch_next(
 class WebSite:
     """Asks a site through its interface and reads what comes back."""
 
-    def __init__(self, fetcher: Fetcher, interface: SearchInterface) -> None:
+    def __init__(self, fetcher: Fetcher, interface: SearchInterface, *, is_new: bool = False) -> None:
+        """With `is_new` the form was read moments ago: its values are fresh, and an empty answer is believed."""
         self.interface = interface
         self._fetcher = fetcher
         self._ask = interface.ask
-        self._is_fresh = not interface.ask.fresh
+        self._is_fresh = is_new or not interface.ask.fresh
         self._reader = DocumentReader(interface.boilerplate)
         self._now_at: dict[str, str] = {}  # where this answer's results can be had, if not under their own address
+        self._kind: tuple[str, ...] = ()  # addresses of documents
+        self._direct = Direct()
         self._silent = 0  # pages in a row without results or a word why
-        self._vain = 0  # sessions renewed without an answer
+        self._patience = _PATIENCE if is_new else _VAIN
+        self._vain = _VAIN if is_new else 0  # sessions renewed without an answer
         self._bare: str | None = None  # what the page of the form says, once that was needed
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
@@ -134,7 +140,7 @@ class WebSite:
         seen: set[str] = set()
         number, stated = 1, 0
         while page is not None:
-            answer = read_answer(read_page(page, query.words), self.interface, number=number)
+            answer = self._read(page, query, number=number)
             is_short = number == 1 or len(seen) < stated
             if not answer.results and is_short and await self._may_be_over(page, query):
                 answer = await self._in_new_session(query, request, number)
@@ -156,6 +162,16 @@ class WebSite:
         page = await self._fetcher.fetch(Request(self._now_at.get(result.url, result.url)))
         return self._reader.read(page, title_hint=result.title)
 
+    def _read(self, page: Page, query: Query, *, number: int) -> AnswerPage:
+        """A page of an answer. Where all answers come by redirects, one may lead to a document all the same."""
+        answer = read_answer(read_page(page, query.words), self.interface, number=number)
+        self._kind = self._kind or tuple(result.url for result in answer.results)
+        if answer.results or number > 1 or not is_redirected(page) or answer.total == 0:
+            return answer
+        if not self._kind or not are_of_one_kind([page.url], self._kind):
+            return answer
+        return AnswerPage((Result(document_url(page.url, self.interface.drop_parameters)),), None, None)
+
     def _settled(self, results: Sequence[Result]) -> Sequence[Result]:
         """The results under addresses that stay the same from answer to answer."""
         fixed = self.interface.fixed_segments
@@ -169,7 +185,22 @@ class WebSite:
         return tuple(found.values())
 
     async def _first_page(self, query: Query) -> Page:
-        """The first page of an answer; hidden values that expired are read again once."""
+        """The first page of an answer: where redirects are known to lead, or by the form.
+
+        Hidden values that expired are read again once.
+        """
+        direct = self._direct.request(query)
+        if direct is not None:
+            try:
+                return await self._fetcher.fetch(direct)
+            except StatusError as error:
+                logger.info("not to be had directly url=%s status=%d", error.url, error.status)
+                self._direct = Direct()
+        page = await self._asked(query)
+        self._direct.note(query, page)
+        return page
+
+    async def _asked(self, query: Query) -> Page:
         if not self._is_fresh or self._ask.fresh_each:
             await self._refresh()
         try:
@@ -193,20 +224,23 @@ class WebSite:
         if self._says_nothing(page, query):
             return False
         self._silent += 1
-        return self._vain < _VAIN or self._silent % _VAIN == 0
+        return self._vain < _VAIN or self._silent % self._patience == 0
 
     async def _is_bare(self, page: Page) -> bool:
         """Whether a page is the one that holds the form, as if nothing had been asked."""
+        if self._vain >= _VAIN:
+            return False
         if self._bare is None:
             self._bare = _text(await self._fetcher.fetch(Request(self._ask.page)))
-        return self._vain < _VAIN and _text(page) == self._bare
+        return _text(page) == self._bare
 
     async def _in_new_session(self, query: Query, request: Request | None, number: int) -> AnswerPage:
         """The page asked for again after a visit to the form, which begins a session and brings fresh values."""
         logger.info("no answer, session renewed words=%r", query.words)
+        self._direct = Direct()
         await self._refresh()
         page = await self._fetcher.fetch(request or request_for(self._ask, query))
-        answer = read_answer(read_page(page, query.words), self.interface, number=number)
+        answer = self._read(page, query, number=number)
         self._vain = 0 if answer.results or self._says_nothing(page, query) else self._vain + 1
         return answer
 

@@ -40,6 +40,8 @@ def explain(interface: SearchInterface) -> str:
         lines.append("           Sent along: " + ", ".join(f"{name}={value}" for name, value in ask.send) + ".")
     if ask.fresh_each:
         lines.append("           " + ", ".join(ask.fresh) + " are read again before each query.")
+    if ask.pause_s:
+        lines.append(f"           It wants {ask.pause_s:g} s between two questions.")
     for rule in interface.results:
         lines.append(f"  Results  {rule.record}" + (f", link {rule.link}" if rule.link else ""))
     if interface.json is not None:

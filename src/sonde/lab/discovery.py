@@ -104,14 +104,21 @@ class Tally:
 def measure_discovery(
     recipes: Sequence[str], domains: Sequence[str], modes: Sequence[str], *, pages: int,
     material: Material | None = None, limits: SiteLimits | None = None, scale: float = 1.0,
+    known: Mapping[tuple[str, str, str], Run] | None = None,
 ) -> Iterator[Run]:  # fmt: skip
-    """Every mode on every domain of every web."""
+    """Every mode on every domain of every web, but for those whose run is known already."""
+    known = known or {}
     for name in recipes:
-        web = LabWeb(RECIPES[name].scaled(scale) if scale != 1 else RECIPES[name], material)
+        missing = [domain for domain in domains if any((name, domain, mode) not in known for mode in modes)]
+        web = LabWeb(RECIPES[name].scaled(scale) if scale != 1 else RECIPES[name], material) if missing else None
         for domain in domains:
-            critic = Remembering(FormFilter.train(web.examples(domain)))
+            critic = Remembering(FormFilter.train(web.examples(domain))) if web and domain in missing else None
             for mode in modes:
-                run = run_mode(web, domain, mode, critic, pages=pages, limits=limits)
+                run = known.get((name, domain, mode))
+                if run is None:
+                    assert web is not None
+                    assert critic is not None
+                    run = run_mode(web, domain, mode, critic, pages=pages, limits=limits)
                 yield replace(run, recipe=name)
 
 

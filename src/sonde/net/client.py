@@ -90,12 +90,13 @@ class Client:
         Raises StatusError for an answer of 400 or more, another FetchError when there is no whole answer.
         """
         target = parse_target(request.url, max_length=self.options.max_url)
-        ask, answer = await self._follow(
+        ask, answer, redirects = await self._follow(
             Ask(target, request.method, request.body, request.content_type, request.headers)
         )
         url = str(ask.target)
         try:
             page = await self._read(answer, url=url, requested_url=request.url)
+            page = replace(page, redirects=redirects) if redirects else page
         except AttemptError as failure:
             self.stats.errors[failure.kind] += 1
             if answer.status >= 400:
@@ -112,7 +113,7 @@ class Client:
         `headers` go along. Raises FetchError when there is no whole answer.
         """
         target = parse_target(request.url, max_length=self.options.max_url)
-        ask, answer = await self._follow(Ask(target, request.method, request.body, request.content_type, headers))
+        ask, answer, _ = await self._follow(Ask(target, request.method, request.body, request.content_type, headers))
         url = str(ask.target)
         try:
             body = await asyncio.to_thread(read_body, answer, url=url, limit=self.options.max_decoded_bytes)
@@ -127,8 +128,11 @@ class Client:
         """How long a host, without its port, is to be left alone from now on."""
         return self._sender.gate(host).wait_s()
 
-    async def _follow(self, first: Ask) -> tuple[Ask, Answer]:
-        """The last hop of a fetch and its answer; every hop passes robots, the guard and the limits."""
+    async def _follow(self, first: Ask) -> tuple[Ask, Answer, int]:
+        """The last hop of a fetch, its answer, and how many redirects led there.
+
+        Every hop passes robots, the guard and the limits.
+        """
         trail = Trail(first, limit=self.options.max_redirects)
         ask = first
         while True:
@@ -139,7 +143,7 @@ class Client:
                 raise in_context(failure.error, first, ask) from failure.__cause__
             onward = self._onward(ask, answer, trail)
             if onward is None:
-                return ask, answer
+                return ask, answer, trail.redirects
             ask = onward
 
     def _onward(self, ask: Ask, answer: Answer, trail: Trail) -> Ask | None:

@@ -54,6 +54,11 @@ class Trail:
         self._count = 0
         self._seen = {(first.method, first.target)}
 
+    @property
+    def redirects(self) -> int:
+        """How many were followed."""
+        return self._count
+
     def follow(self, ask: Ask, *, new_cookie: bool) -> None:
         """Note a hop, or raise FetchError when it is one too many.
 

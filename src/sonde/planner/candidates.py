@@ -13,8 +13,9 @@ from sonde.planner.cap import Cap
 from sonde.planner.costs import Floats
 from sonde.planner.growing import extended
 from sonde.planner.refusals import Refusals
-from sonde.planner.statistics import Sighting, Statistics
-from sonde.planner.stopwords import LUCENE
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Statistics
+from sonde.planner.stopwords import USUAL
 from sonde.text.words import words as split_words
 
 NEAR = 0.8  # times the worst score that was good enough last time
@@ -63,10 +64,16 @@ class Candidates:
         """Words chosen and not yet answered, oldest first."""
         return tuple(self._in_the_air)
 
-    def next_seed(self) -> str | None:
-        """The first seed that was neither asked nor is in the air."""
+    def next_seed(self, *, unmet: bool = False) -> str | None:
+        """The first seed that was neither asked nor is in the air; `unmet`: and that no held document has."""
         used = self._asked.union(self._peeked, self._in_the_air)
-        return next((seed for seed in self._seeds if same_query(seed) not in used), None)
+        left = ((seed, same_query(seed)) for seed in self._seeds)
+        is_met = self._is_met if unmet and self.statistics.documents else lambda _: False
+        return next((seed for seed, words in left if words not in used and not is_met(words)), None)
+
+    def _is_met(self, words: str) -> bool:
+        """Whether held documents have a word, or are sure to have it sooner or later."""
+        return words in USUAL or self.statistics.id_of(words) is not None
 
     def open_ids(self, *, min_held: int = 1, doubtful: bool = False) -> Positions:
         """The ids of terms that may still be asked and that at least `min_held` documents contain.
@@ -187,7 +194,7 @@ class Candidates:
         scores = scores * self.refusals.chance(held, documents=self.statistics.documents)
         if not len(ids):
             return scores
-        known = (self.statistics.id_of(word) for word in LUCENE)
+        known = (self.statistics.id_of(word) for word in USUAL)
         listed = np.array([term for term in known if term is not None], np.intp)
         places = np.minimum(np.searchsorted(ids, listed), len(ids) - 1)
         lowered = scores.copy()

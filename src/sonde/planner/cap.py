@@ -4,7 +4,7 @@ import math
 from collections import deque
 from statistics import median
 
-from sonde.planner.statistics import Sighting
+from sonde.planner.sightings import Sighting
 
 MIN_REPEATS = 3  # without hit counts: so many answers of exactly the same greatest length look like a cap
 MIN_CAP = 10

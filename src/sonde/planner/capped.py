@@ -10,7 +10,8 @@ from sonde.planner.candidates import Positions
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.growing import extended
 from sonde.planner.postings import Postings
-from sonde.planner.statistics import Sighting, Statistics
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Statistics
 
 
 class AdaptiveCapped(Adaptive):

@@ -9,11 +9,14 @@ from sonde.planner.captures import Captures
 from sonde.planner.fixed_order import FixedOrder
 from sonde.planner.hit_counts import HitCounts, Ratio
 from sonde.planner.lengths import TEXT_WEIGHT, Sample, share_of_documents, slope_of
-from sonde.planner.overlaps import Overlaps
-from sonde.planner.statistics import Sighting, Statistics
+from sonde.planner.overlaps import Overlaps, Share
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Statistics
 
 PRIOR = 0.5  # what one answer alone says about coverage: nothing
-UNREACHABLE = 0.008  # documents that no word we know leads to leave no trace; the lower bound allows for some
+# Documents that no word we know leads to leave no trace; the lower bound allows for some:
+UNREACHABLE = 0.008  # of the site,
+UNSEEN = 2.0  # and so many of any site, however small
 LEAST = 1e-4
 NORMAL = 1.64  # standard errors on either side of a 90 % interval
 # How far the estimate may be off, measured on simulated sites; the doubts add up as independent errors do.
@@ -29,6 +32,7 @@ HIDING_DOUBT = (1.2, 0.4)  # how far the logarithm of all that may be off: at le
 FEW = 8  # words of known count are not believed
 SOME = 20  # answers of which overlaps tell as much as counts or repeats do
 PLENTY = 40  # if there are so many answers to compare
+ONCE_DOUBT = 1.0  # how far the logarithm of what is missing may be off where documents that came once tell of it
 
 
 class Completeness:
@@ -78,8 +82,9 @@ class Completeness:
         if len(self._numbers) < 2:
             return Coverage(PRIOR, LEAST, 1.0, held / PRIOR)
         bound = min(1.0, held / max(held, self._cap.most_hits))
-        low, estimate, high = (min(bound, max(LEAST, share)) for share in self._estimate())
-        return Coverage(estimate, max(LEAST, low - UNREACHABLE), high, held / estimate)
+        low, estimate, high = (min(bound, max(LEAST, share)) for share in self._doubted(*self._estimate()))
+        low = (low - UNREACHABLE) * held / (held + UNSEEN)
+        return Coverage(estimate, max(LEAST, low), high, held / estimate)
 
     def shares(self) -> dict[str, float]:
         """The share held by each estimator alone."""
@@ -125,6 +130,17 @@ class Completeness:
             blind = 1 - words / (words + HIDING_WORDS)
             share = share.with_more_missing(1 + HIDDEN * blind, doubt=HIDING_DOUBT[0] + HIDING_DOUBT[1] * blind)
         return share.low, share.held, share.high
+
+    def _doubted(self, low: float, estimate: float, high: float) -> tuple[float, float, float]:
+        """The same, or what Chao's bound says where that is less: short documents may share few words with the others.
+
+        Words then speak of the long ones alone, but among the short ones many came only once. With a cap that proves
+        nothing, as answers leave out documents that were found before.
+        """
+        most = self._captures.chao()
+        if math.isfinite(self._cap.limit) or len(self._numbers) < SOME or most >= estimate:
+            return low, estimate, high
+        return min(low, Share(most, ONCE_DOUBT).low), most, high
 
     def _by_counts(self, ratio: Ratio) -> tuple[float, float]:
         """The estimate and its width from the words of known count."""

@@ -13,7 +13,8 @@ from sonde.planner.companions import InTheAir
 from sonde.planner.corrections import Corrections, shown_share
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.peeks import Peeks
-from sonde.planner.statistics import Statistics, TermCount
+from sonde.planner.sightings import TermCount
+from sonde.planner.statistics import Statistics
 
 # Documents not found yet resemble those that few queries returned. Without a cap a word brings everything
 # that holds it, so documents that two queries returned say nothing about the rest.
@@ -22,6 +23,7 @@ CAPTURE_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
 CLUSTER_PENALTY = 0.75
 ROUNDING = 1 + 1e-6  # boxes are told apart by numbers of few digits
 LONGER = 1.2  # times a page: an answer that probably has a second one
+SPARSE = 0.05  # new documents per page: with fewer an answer is not read on
 TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer one
 
 
@@ -104,6 +106,10 @@ class Expectation:
     def is_worth_a_look(self, term: int) -> bool:
         """Whether a word's count is unknown and its answer longer than a page: it may be read no further than that."""
         return self._is_unknown(term) and self._expected_hits(term) > LONGER * self.peeks.page_size
+
+    def hits_worth_reading(self, term: int) -> int:
+        """The least count with which the pages of a word's answer bring enough new documents, cut or not."""
+        return math.ceil(float(self.statistics.held[term]) / (1 - SPARSE / max(1, self.peeks.page_size)))
 
     def hits_needed(self, held: int, score: float) -> int:
         """The least count that makes a word with so many held documents worth a score."""

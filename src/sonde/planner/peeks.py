@@ -15,7 +15,7 @@ from sonde.model import Abilities
 from sonde.planner.candidates import Positions
 from sonde.planner.costs import Floats
 from sonde.planner.growing import extended
-from sonde.planner.statistics import Sighting
+from sonde.planner.sightings import Sighting
 
 SHARE = 0.15  # of the result pages may be spent on peeks
 ADVANCE = 10  # peeks that need not be earned: the first words matter most and are known least

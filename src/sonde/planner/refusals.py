@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sonde.model import Abilities
 from sonde.planner.boundary import Boundary
 from sonde.planner.costs import Floats
-from sonde.planner.statistics import Sighting
-from sonde.planner.stopwords import FREQUENT, LUCENE, language_of, stop_lists
+from sonde.planner.sightings import Sighting
+from sonde.planner.stopwords import FREQUENT, USUAL, language_of, stop_lists
 from sonde.text.frequency import general_frequency
 
 POOR = 0.2  # an answer below this share of the held documents with the word is a refusal too
@@ -16,9 +16,11 @@ MIN_HELD_FOR_POOR = 10
 SHORT = 3  # no site is expected to refuse words longer than this for their length
 FURNITURE = 0.2  # words that the site's own pages bring along are in at least this share of the documents
 FURNITURE_BANDS = 50  # such words share their share: what is true of two of them is true of all in the band
-MIN_DOCUMENTS_FOR_FURNITURE = 20
+EVERYWHERE = 0.9  # all words in more than this share of the documents are of one band
+MIN_DOCUMENTS_FOR_FURNITURE = 4
 MIN_DOCUMENTS_FOR_SHARE = 30  # fewer do not tell how frequent a word is on the site
 FREQUENCY_MARGIN = 0.15  # the refusal of a frequent word casts doubt a little further down
+LISTED_DOUBT = 4  # for one that is answered, so many usual stop words are taken to be refused before any was asked
 NO_LIMIT = math.inf
 
 
@@ -113,11 +115,11 @@ class Refusals:
         return self._frequency_limit == NO_LIMIT or self._frequency(word) < self._frequency_limit
 
     def listed_chance(self) -> float:
-        """The chance that a word of the most widespread stop list is answered, from those asked so far."""
-        answered, refused = len(self._answered & LUCENE), len(self._refused & LUCENE)
+        """The chance that a usual stop word is answered, from those asked so far."""
+        answered, refused = len(self._answered & USUAL), len(self._refused & USUAL)
         if self._has_no_list and not refused:
             return 1.0
-        return (answered + 1) / (answered + 2 * refused + 3)
+        return (answered + 1) / (answered + 2 * refused + 1 + LISTED_DOUBT)
 
     def chance(self, held: Floats, *, documents: int) -> Floats:
         """The chance that words in so many of the documents are answered, from those asked so far."""
@@ -215,4 +217,4 @@ def _furniture_band(held: int, *, documents: int) -> int | None:
     """The band of shares that a word falls into; None for words too rare to be furniture."""
     if documents < MIN_DOCUMENTS_FOR_FURNITURE or held < FURNITURE * documents:
         return None
-    return min(FURNITURE_BANDS, held * FURNITURE_BANDS // documents)
+    return FURNITURE_BANDS if held > EVERYWHERE * documents else held * FURNITURE_BANDS // documents

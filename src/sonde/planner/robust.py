@@ -9,9 +9,10 @@ from typing import Self
 import numpy as np
 
 from sonde.model import Abilities, Outcome, Query
+from sonde.planner.attributes import Attributes
 from sonde.planner.beliefs import Beliefs
 from sonde.planner.boxes import Boxes
-from sonde.planner.candidates import Candidates
+from sonde.planner.candidates import Candidates, same_query
 from sonde.planner.companions import InTheAir
 from sonde.planner.corrections import Corrections
 from sonde.planner.costs import Costs
@@ -20,10 +21,11 @@ from sonde.planner.expectation import Expectation
 from sonde.planner.packs import CONSIDERED, Packs
 from sonde.planner.peeks import Peeks
 from sonde.planner.setup import Setup
-from sonde.planner.statistics import Sighting, Statistics
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Statistics
+from sonde.planner.stopwords import USUAL
 
 OPTIMISM = 2.0  # a word of unknown count may well have so many times more unseen documents than expected
-DISAPPOINTING = 0.2  # of what the next best word is expected to bring: less is not worth reading on
 BEST = 16  # words of which the next query is one
 
 
@@ -47,7 +49,9 @@ class Robust:
     ) -> None:
         self.statistics = Statistics() if statistics is None else statistics
         self.beliefs = Beliefs(self.statistics, abilities or Abilities())
-        self.candidates = Candidates(statistics=self.statistics, seeds=seeds, abilities=abilities)
+        # Words that many sites refuse come last.
+        wanted_first = sorted(seeds, key=lambda seed: same_query(seed) in USUAL)
+        self.candidates = Candidates(statistics=self.statistics, seeds=wanted_first, abilities=abilities)
         self.costs = costs or Costs()
         self.corrections = Corrections()
         self.peeks = Peeks(abilities or Abilities(), is_allowed=counts_first)
@@ -58,6 +62,7 @@ class Robust:
             self.statistics, self.candidates.cap, self.corrections, self.peeks, self.in_the_air, self.costs
         )
         self._hope = replace(self.expectation, optimism=OPTIMISM)
+        self._attributes = Attributes(self.statistics)
         self._boxes = Boxes(self.statistics, self.expectation.promise)
 
     @classmethod
@@ -71,7 +76,7 @@ class Robust:
     def choose(self) -> Query | None:
         """The next query, or None when every word of the held documents was asked."""
         may_peek = self.peeks.may_peek
-        seed = self.candidates.next_seed()
+        seed = self.candidates.next_seed(unmet=True)  # others compete with all words
         if seed is not None:
             # One page of any seed is enough to start from; its words lead to better ones.
             peek = may_peek and not self.statistics.documents
@@ -89,8 +94,7 @@ class Robust:
         if may_peek and self.expectation.is_worth_a_peek(term):
             return self._peek(term, self._rival(others))
         if self.peeks.may_look and self.expectation.is_worth_a_look(term):
-            enough = self._enough(term, DISAPPOINTING * self._rival(others))
-            return replace(self._ask(term, score), peek=True, enough=enough)
+            return replace(self._ask(term, score), peek=True, enough=self.expectation.hits_worth_reading(term))
         return self._ask(term, score)
 
     def observe(self, outcome: Outcome) -> None:
@@ -98,9 +102,10 @@ class Robust:
         had_cap = math.isfinite(self.candidates.cap.limit)
         sighting = self.candidates.observe(outcome)
         self._believe(outcome)
+        is_cut = self._is_cut(sighting)
+        self._attributes.observe(sighting, is_cut=is_cut)
         self._boxes.update(everything=had_cap != math.isfinite(self.candidates.cap.limit))
         self.in_the_air.remove(sighting.word)
-        is_cut = self._is_cut(sighting)
         hits = self.candidates.cap.hits(sighting) if sighting.seen or not is_cut else None
         term = self.statistics.id_of(sighting.word)
         was_known = term in self.peeks.known

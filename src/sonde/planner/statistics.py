@@ -2,62 +2,23 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sonde.model import Document, Outcome, Query
 from sonde.planner.growing import extended
-from sonde.text.words import words
+from sonde.planner.sightings import CLASSES, Sighting, TermCount
+from sonde.planner.terms import document_terms, own_terms, query_word
 
 Ids = NDArray[np.int32]
 Counts = NDArray[np.int32]
 
-CLASSES = 3  # documents returned by exactly 1 query, by 2, and by 3 or more
 LENGTH_POWER = 0.5  # how fast a document's weight falls with its number of words
 STEPS = 64  # weights are such parts of one, so that their sums stay exact
-MAX_TERMS_PER_DOCUMENT = 4000
-MAX_TERM_LENGTH = 40
 SEARCHED = 3_000_000  # entries of the forward lists that are looked through for one term
+NO_TERM = -1  # in the place of a term that was taken out
 MAX_TERMS = 6_000_000  # a site that invents words must not fill the memory
-
-
-@dataclass(frozen=True, slots=True)
-class TermCount:
-    """What was held of one term at one moment."""
-
-    held: int = 0  # L: held documents that contain it
-    captured: tuple[int, ...] = (0,) * CLASSES  # the same, by how many queries returned each document
-    weighed: tuple[float, ...] = (0.0,) * CLASSES  # the same, each document by its weight
-    clustered: float = 0.0  # sum over queries of (documents first found by it that contain the term) squared
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
-    """One outcome as the table saw it: counts of the asked word before it was applied."""
-
-    word: str  # empty when the query is not one word
-    before: TermCount
-    documents_before: int
-    ids: NDArray[np.int64]  # documents returned, less those that an earlier try of the same query returned
-    new: tuple[int, ...]  # ids of those described for the first time
-    seen: int
-    matching: int  # of those seen, how many hold the word in their text
-    total: int | None
-    complete: bool
-    error: str
-
-    @property
-    def is_peek(self) -> bool:
-        """Whether only the first page of the answer was wanted."""
-        return not self.complete and not self.error
-
-    @property
-    def looked(self) -> int:
-        """How many of the results an earlier peek had shown."""
-        return self.seen - len(self.ids)
 
 
 class Statistics:
@@ -83,6 +44,9 @@ class Statistics:
         self._flat_used = 0
         self._starts: NDArray[np.int64] = np.full(256, -1, np.int64)  # per document id; -1: never described
         self._lengths: Ids = np.zeros(256, np.int32)
+        self._own: Ids = np.zeros(256, np.int32)  # terms of title and text, which come first in a list
+        self._has_attributes = False  # whether some list goes on with the terms of attributes
+        self._takes_attributes = True
         self._order: NDArray[np.int64] = np.zeros(256, np.int64)  # documents as their lists follow each other
         self._captures: NDArray[np.uint8] = np.zeros(256, np.uint8)
         self._weights: NDArray[np.float32] = np.zeros(256, np.float32)  # per document, by its length
@@ -100,7 +64,7 @@ class Statistics:
     def memory_bytes(self) -> int:
         """Bytes in the arrays (the words themselves not counted)."""
         arrays = (self.held, self.captured, self.weighed, self.clustered, self.changed, self._flat, self._starts,
-                  self._lengths, self._order, self._captures, self._weights, self._scratch)  # fmt: skip
+                  self._lengths, self._own, self._order, self._captures, self._weights, self._scratch)  # fmt: skip
         return sum(array.nbytes for array in arrays)
 
     def id_of(self, word: str) -> int | None:
@@ -129,6 +93,33 @@ class Statistics:
         places = start + np.flatnonzero(self._flat[start : self._flat_used] == term)[-at_most:]
         order = self._order[: self.documents]
         return order[np.searchsorted(self._starts[order], places, side="right") - 1]
+
+    def holding_as_attribute(self, term: int, *, at_most: int) -> NDArray[np.int64]:
+        """The same, only those that have the term in no other place than an attribute."""
+        if not self._has_attributes:
+            return np.zeros(0, np.int64)
+        found = self.holding(term, at_most=at_most)
+        found = found[self._own[found] < self._lengths[found]]
+        own = (self.terms_of(number)[: self._own[number]] for number in found.tolist())
+        return found[[term not in terms for terms in own]]
+
+    def drop_attributes(self) -> None:
+        """Takes the terms of attributes out of the table, and takes in no more of them."""
+        self._has_attributes = self._takes_attributes = False
+        documents = self._order[: self.documents]
+        documents = documents[self._own[documents] < self._lengths[documents]]
+        before = self.held.copy()
+        for number in documents.tolist():
+            places = slice(self._starts[number] + self._own[number], self._starts[number] + self._lengths[number])
+            ids, captures = self._flat[places].copy(), int(self._captures[number])
+            self.held[ids] -= 1
+            if captures:
+                self.captured[captures - 1, ids] -= 1
+                self.weighed[captures - 1, ids] -= self._weights[number]
+            self.changed[ids] = self.changes
+            self._flat[places] = NO_TERM
+        self._lengths[documents] = self._own[documents]
+        self.clustered *= (self.held / np.maximum(before, 1)) ** 2
 
     def captures(self, document: int) -> int:
         """How many queries returned a document, counted up to `CLASSES`."""
@@ -167,13 +158,18 @@ class Statistics:
         number = document.id
         if number < 0 or (number < len(self._starts) and self._starts[number] >= 0):
             return False
-        ids = self._intern(self._split(document))
+        terms = self._split(document)
+        own = own_terms(document, terms)
+        ids = self._intern(terms if self._takes_attributes else terms[:own])
         self._starts = extended(self._starts, number + 1, fill=-1)
         self._lengths = extended(self._lengths, number + 1)
         self._captures = extended(self._captures, number + 1)
         self._weights = extended(self._weights, number + 1)
         self._flat = extended(self._flat, self._flat_used + len(ids))
+        self._own = extended(self._own, number + 1)
         self._starts[number], self._lengths[number] = self._flat_used, len(ids)
+        self._own[number] = own
+        self._has_attributes |= own < len(ids)
         self._flat[self._flat_used : self._flat_used + len(ids)] = ids
         self._flat_used += len(ids)
         self._order = extended(self._order, self.documents + 1)
@@ -266,19 +262,3 @@ class Statistics:
         ends = np.cumsum(lengths)
         shifts = np.repeat(self._starts[documents] - (ends - lengths), lengths)
         return np.asarray(self._flat[shifts + np.arange(ends[-1])])
-
-
-def query_word(outcome: Outcome) -> str:
-    """The one word of a query as the table spells it; empty for several words or other inputs."""
-    if outcome.query.values:
-        return ""
-    found = words(outcome.query.words)
-    return found[0] if len(found) == 1 else ""
-
-
-def document_terms(document: Document) -> list[str]:
-    """The terms of a document in a fixed order; attributes speak only where there is no text."""
-    text = document.text or "\n".join(value for _, value in document.attributes)
-    # In the order of the text: the beginning of a long one is more telling than the end.
-    terms = dict.fromkeys(words(f"{document.title}\n{text}"))
-    return [term for term in islice(terms, MAX_TERMS_PER_DOCUMENT) if len(term) <= MAX_TERM_LENGTH]

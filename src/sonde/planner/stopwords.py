@@ -25,6 +25,7 @@ yourself yourselves
 """
 
 LUCENE = frozenset(_LUCENE.split())
+USUAL = LUCENE | {"from"}  # which full-text searches of databases drop as well
 ENGLISH = LUCENE | frozenset(_ENGLISH.split())
 
 FREQUENT = 5.0  # Zipf scale of wordfreq (3: once per million words, 6: once per thousand)

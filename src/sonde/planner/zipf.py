@@ -10,7 +10,8 @@ from sonde.model import Outcome
 from sonde.planner.adaptive import Adaptive, efficiency, held_share, independence
 from sonde.planner.candidates import Positions
 from sonde.planner.costs import Costs, Floats
-from sonde.planner.statistics import Counts, Sighting, Statistics
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Counts, Statistics
 
 MIN_RANKS = 3  # as many as the curve has constants
 MAX_BETA = 1000.0

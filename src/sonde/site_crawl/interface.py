@@ -9,6 +9,7 @@ from sonde.browser.chromium import Browser, find_chromium
 from sonde.errors import ConfigError
 from sonde.interface.json.site import JsonSite
 from sonde.interface.model import SearchInterface
+from sonde.interface.pauses import SpacedFetcher
 from sonde.interface.relearn import NEW_LOOKS, RELEARNED, LastingSite, Ways, relearned_path
 from sonde.interface.rendered.decide import learn_site
 from sonde.interface.rendered.site import RenderedSite
@@ -89,4 +90,6 @@ def site_behind(interface: SearchInterface, fetcher: Fetcher, browser: Browser) 
         return JsonSite(fetcher, interface)
     if interface.ask.rendered:
         return RenderedSite(fetcher, browser, interface)
+    if interface.ask.pause_s:
+        fetcher = SpacedFetcher(fetcher, interface.ask, interface.ask.pause_s)
     return WebSite(fetcher, interface)

@@ -9,14 +9,13 @@ from urllib.parse import urlsplit
 
 from sonde._version import VERSION
 from sonde.errors import StoreError
-from sonde.store.disk import os_errors, sqlite_errors
-from sonde.store.locked_folder import LockedFolder, acquire_lock
+from sonde.store.disk import sqlite_errors
+from sonde.store.locked_folder import LockedFolder
 from sonde.store.reader import read_meta
 from sonde.store.schema import connect_to_read
 from sonde.store.writer import Writer
 
-# May lie in a folder that holds no crawl yet: a lock left by a kill, an interface learned beforehand.
-_HARMLESS = {"crawl.lock", "interface.yaml"}
+_HARMLESS = {"interface.yaml"}  # may lie in a folder that holds no crawl yet: learned beforehand
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -49,16 +48,10 @@ class CrawlFolder(LockedFolder):
         """The folder, new or to be resumed, locked against every other crawl until it is closed.
 
         Raises FolderInUseError when another process writes to it, SchemaVersionError when a newer Sonde made
-        it, and StoreError when it belongs to another site, holds something else, or cannot be written.
+        it, and StoreError when it belongs to another site, holds something else, or cannot be written. A folder in
+        which nothing was learned or stored belongs to nobody: its address may have been mistyped.
         """
-        path = Path(path)
-        with os_errors(path):
-            if path.exists() and not path.is_dir():
-                raise StoreError(f"{path} is a file, not a folder. Choose another folder with -o.", path=path)
-            path.mkdir(parents=True, exist_ok=True)
-            _check_contents(path)
-            folder = cls(path)
-            folder._lock = acquire_lock(folder.lock_file)
+        folder = cls._open_locked(path, holds="crawl", database="crawl.db", harmless=_HARMLESS)
         try:
             folder._claim(site_url)
         except BaseException:
@@ -82,28 +75,20 @@ class CrawlFolder(LockedFolder):
         writer = Writer(self.database)
         try:
             owner = read_meta(writer.connection, "site_url")
-            if owner is None:
+            is_same = owner is not None and _identity(str(owner)) == _identity(site_url)
+            if owner is None or (not is_same and not self.interface.exists() and writer.is_bare()):
+                writer.forget_runs()
                 writer.set_meta("crawl_id", uuid.uuid4().hex)
                 writer.set_meta("created_at", time.time())
                 writer.set_meta("created_by", VERSION)
                 writer.set_meta("site_url", site_url)
-            elif _identity(str(owner)) != _identity(site_url):
+            elif not is_same:
                 raise StoreError(
                     f"{self.path} holds the crawl of {owner}, not of {site_url}. Choose another folder with -o.",
                     path=self.path,
                 )
         finally:
             writer.close()
-
-
-def _check_contents(path: Path) -> None:
-    names = {entry.name for entry in path.iterdir()}
-    if "crawl.db" not in names and names - _HARMLESS:
-        other = min(names - _HARMLESS)
-        raise StoreError(
-            f"{path} is not empty and holds no crawl (there is {other!r}). Choose a new folder with -o.",
-            path=path,
-        )
 
 
 def _identity(url: str) -> tuple[str, str, str]:

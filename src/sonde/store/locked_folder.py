@@ -3,13 +3,16 @@
 import fcntl
 import os
 import time
+from collections.abc import Set
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sonde.errors import FolderInUseError
+from sonde.errors import FolderInUseError, StoreError
+from sonde.store.disk import os_errors
 
+_LOCK = "crawl.lock"
 _LOCK_TRIES = 10
 
 
@@ -33,7 +36,7 @@ class LockedFolder:
     @property
     def lock_file(self) -> Path:
         """Locked while somebody writes; holds the process id of the last one that did."""
-        return self.path / "crawl.lock"
+        return self.path / _LOCK
 
     def is_running(self) -> bool:
         """Whether some process has the folder open for writing right now."""
@@ -42,6 +45,29 @@ class LockedFolder:
     def size_bytes(self) -> int:
         """What the folder takes on disk."""
         return folder_bytes(self.path)
+
+    @classmethod
+    def _open_locked(cls, path: Path | str, *, holds: str, database: str, harmless: Set[str]) -> Self:
+        """The folder, made where there is none, locked until it is closed.
+
+        Raises StoreError where it holds other things than its database, the lock and what is `harmless`.
+        """
+        path = Path(path)
+        with os_errors(path):
+            if path.exists() and not path.is_dir():
+                raise StoreError(f"{path} is a file, not a folder. Choose another folder with -o.", path=path)
+            path.mkdir(parents=True, exist_ok=True)
+            names = {entry.name for entry in path.iterdir()}
+            others = names - harmless - {_LOCK}
+            if database not in names and others:
+                raise StoreError(
+                    f"{path} is not empty and holds no {holds} (there is {min(others)!r}). "
+                    "Choose a new folder with -o.",
+                    path=path,
+                )
+            folder = cls(path)
+            folder._lock = acquire_lock(folder.lock_file)
+        return folder
 
     def close(self) -> None:
         """Lets others in."""

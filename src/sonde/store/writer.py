@@ -35,6 +35,17 @@ class Writer(RunWriter):
         self._next_query = self._next_id("query")
         self._next_document = self._next_id("document")
 
+    def is_bare(self) -> bool:
+        """Whether no query was ever answered, and no document fetched."""
+        tables = ("query", "document", "staged_document")
+        with sqlite_errors(self.path):
+            return not any(self.connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in tables)
+
+    def forget_runs(self) -> None:
+        """Leaves out of the history what was tried before the crawl began."""
+        with self.transaction() as cursor:
+            cursor.execute("DELETE FROM run")
+
     def stage(self, rows: Iterable[Row]) -> None:
         """Keeps fetched documents of unfinished queries; a row is a query key and the document's columns."""
         with self.transaction() as cursor:

@@ -7,7 +7,7 @@ leads, and how its site and the site that names it have done so far.
 
 import re
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 from zlib import crc32
@@ -53,7 +53,7 @@ class Best:
         self._wait = float(_FIRST)
         self._held: OrderedDict[tuple[str, str], tuple[str, ...]] = OrderedDict()
         # Menus are much the same on every site.
-        self._context = lru_cache(maxsize=_HELD)(lambda *said: tuple(self._read_context(*said)))
+        self._context = lru_cache(maxsize=_HELD)(self._read_context)
         for path in training:
             for steps, link in enumerate(path):
                 self._model.learn(self._words(link), 1.0, weight=_DISCOUNT**steps)
@@ -122,27 +122,31 @@ class Best:
 
     def _read(self, link: Outlink) -> tuple[str, ...]:
         said = self._context(link.anchor, _ROOT.sub("", link.url, 1), f"{link.before} {link.after}")
-        return (*said, *map(_names["host"].__getitem__, _host_stems(host_of(link.url))))
+        return (*said, *_host_names(host_of(link.url)))
 
-    def _read_context(self, anchor: str, path: str, around: str) -> Iterator[str]:
+    def _read_context(self, anchor: str, path: str, around: str) -> tuple[str, ...]:
         """What a link says wherever it is: its anchor, its address without the host, and the words around it."""
         # Each once, in an order that every process has: sums of floating point numbers depend on it.
         terms, near = dict.fromkeys(stems(anchor), 1), dict.fromkeys(stems(around), 1)
         name, _, query = path.partition("#")[0].partition("?")
         address = path_stems(f"{name} {query}")
-        yield from map(_names["anchor"].__getitem__, terms)
-        yield from map(_names["around"].__getitem__, near)
-        yield from map(_names["url"].__getitem__, dict.fromkeys(address))
-        yield "front page" if name in ("", "/") else "query" if query else "page"
-        if not terms:
-            yield "no anchor"
-        if self._critic is not None:
-            for term in address:
-                terms[term] = terms.get(term, 0) + 1
-            for place, words in (("said", terms), ("around", near)):
-                form, topic = self._critic.evidence(words)
-                yield _promises[place, "a form", _step(form)]
-                yield _promises[place, "the topic", _step(topic)]
+        named = (
+            *map(_names["anchor"].__getitem__, terms),
+            *map(_names["around"].__getitem__, near),
+            *map(_names["url"].__getitem__, dict.fromkeys(address)),
+            "front page" if name in ("", "/") else "query" if query else "page",
+            *(() if terms else ("no anchor",)),
+        )
+        if self._critic is None:
+            return named
+        for term in address:
+            terms[term] = terms.get(term, 0) + 1
+        return (*named, *self._promises("said", terms), *self._promises("around", near))
+
+    def _promises(self, place: str, words: Counts) -> tuple[str, str]:
+        assert self._critic is not None
+        form, topic = self._critic.evidence(words)
+        return _promises[place, "a form", _step(form)], _promises[place, "the topic", _step(topic)]
 
     def features(self) -> dict[str, Any]:
         """The features that speak most for a link."""
@@ -182,8 +186,8 @@ _promises = {
 
 
 @lru_cache(maxsize=20_000)
-def _host_stems(host: str) -> tuple[str, ...]:
-    return tuple(url_stems(f"http://{host}"))
+def _host_names(host: str) -> tuple[str, ...]:
+    return tuple(map(_names["host"].__getitem__, url_stems(f"http://{host}")))
 
 
 def _step(margin: float) -> int:

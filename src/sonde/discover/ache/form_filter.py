@@ -9,7 +9,7 @@ from sonde.discover.ache.domain_classifier import RELEVANT, DomainClassifier, Fo
 from sonde.discover.ache.form_text import form_words, page_words, site_of
 from sonde.discover.ache.link_terms import stems
 from sonde.discover.ache.page_classifier import PageClassifier
-from sonde.discover.ache.text_model import Counts
+from sonde.discover.ache.text_model import Counts, MarginPair
 from sonde.discover.model import Example, FoundForm, Verdict, WebPage
 from sonde.errors import ConfigError
 from sonde.interface.forms.score import search_score
@@ -18,7 +18,7 @@ from sonde.model import Form
 SEARCHABLE = 0.5
 ON_TOPIC = 0.5
 _SAID, _OTHER = 0.7, 0.5  # where keywords are all there is: a form that says one, and how much less one that does not
-_FORMS = 5_000  # whose score is kept
+_FORMS = 2_000  # whose score and words are kept
 _BARE = 6  # words of a form that tells nothing of what it searches
 _DOUBTFUL, _SURE = 0.2, 0.9  # a form that may not search is taken where its words leave no doubt about the domain
 
@@ -30,7 +30,10 @@ class FormFilter:
         self._pages = pages
         self._domain = domain
         self._keywords = frozenset(keywords)  # stems; what tells a form where no form was shown
-        self._search_score = lru_cache(maxsize=_FORMS)(search_score)  # the pages of a site share their forms
+        self._margins = MarginPair(domain.forms if domain else pages.model, pages.model)
+        # The pages of a site share their forms.
+        self._search_score = lru_cache(maxsize=_FORMS)(search_score)
+        self._form_words = lru_cache(maxsize=_FORMS)(form_words)
 
     @classmethod
     def train(
@@ -86,7 +89,7 @@ class FormFilter:
         return FoundForm(form, searchable, domain, domain >= (RELEVANT if searchable >= SEARCHABLE else _SURE))
 
     def _domain_of(self, form: Form, page: Counts, topic: float) -> float:
-        words = form_words(form)
+        words = self._form_words(form)
         if self._domain is not None:
             return self._domain.probability(words, page)
         if self._keywords & words.keys():
@@ -95,8 +98,7 @@ class FormFilter:
 
     def evidence(self, words: Counts) -> tuple[float, float]:
         """What the words of a link promise: a form of the domain, and a page on topic, as margins."""
-        topic = self._pages.model.margin(words)
-        return (self._domain.forms.margin(words) if self._domain else topic), topic
+        return self._margins.of(words)
 
     def state(self) -> dict[str, Any]:
         """All that was learned, as JSON."""

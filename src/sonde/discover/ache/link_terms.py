@@ -60,9 +60,10 @@ def url_stems(url: str) -> list[str]:
     return _address_stems(f"{host or ending} {parts.path} {parts.query}")
 
 
-def path_stems(path: str) -> list[str]:
+@lru_cache(maxsize=20_000)  # sites name their pages alike
+def path_stems(path: str) -> tuple[str, ...]:
     """The stemmed words of what follows the host in an address."""
-    return _address_stems(path[:_MAX_CHARS])
+    return tuple(_address_stems(path[:_MAX_CHARS]))
 
 
 def _address_stems(text: str) -> list[str]:

@@ -24,13 +24,7 @@ def make_strategy(
     apprentice: bool = False,
 ) -> Strategy:
     """The strategy of this name; `training` are paths to relevant forms known beforehand, the last link first."""
-    if mode not in MODES:
-        raise ConfigError(f"no mode {mode!r}. Choose one of {', '.join(MODES)}.")
-    if mode.startswith("offline") and not any(training):
-        raise ConfigError(
-            f"the mode {mode!r} starts from links that are known to lead to relevant forms, and none was given. "
-            "Add paths to the examples' index.jsonl, or choose 'online' or 'best', which learn while they crawl."
-        )
+    check_mode(mode, training)
     helper = Apprentice() if apprentice else None
     if mode == "baseline":
         return Baseline(helper)
@@ -38,6 +32,17 @@ def make_strategy(
         return Best(critic, training, rng_seed=rng_seed)
     learner = LinkLearner(training if mode != "online" else (), threshold=threshold)
     return Levelled(learner, learns=mode != "offline", apprentice=helper)
+
+
+def check_mode(mode: str, training: Sequence[Path] | None = None) -> None:
+    """Raises ConfigError for a mode that is not known, and for one that these paths, if they are known, cannot do."""
+    if mode not in MODES:
+        raise ConfigError(f"no mode {mode!r}. Choose one of {', '.join(MODES)}.")
+    if mode.startswith("offline") and training is not None and not any(training):
+        raise ConfigError(
+            f"the mode {mode!r} starts from links that are known to lead to relevant forms, and none was given. "
+            "Add paths to the examples' index.jsonl, or choose 'online' or 'best', which learn while they crawl."
+        )
 
 
 class Baseline:

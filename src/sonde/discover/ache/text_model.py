@@ -77,6 +77,47 @@ class TextModel:
         return cls(words, state["bias"], state["unknown"])
 
 
+class MarginPair:
+    """The margins of two models in one pass over the words: links are many, and have few words each."""
+
+    def __init__(self, one: TextModel, other: TextModel) -> None:
+        self._biases = one.bias, other.bias
+        self._unknown = (*_said((one.unknown, 0.0)), *_said((other.unknown, 0.0)))
+        self._words = {
+            word: (
+                *_said(one.words.get(word, (one.unknown, 0.0))),
+                *_said(other.words.get(word, (other.unknown, 0.0))),
+            )
+            for word in one.words.keys() | other.words.keys()
+        }
+
+    def of(self, counts: Counts) -> tuple[float, float]:
+        """What `margin` of each model gives."""
+        squares, total, other_squares, other_total = 0.0, 0.0, 0.0, 0.0
+        get, unknown, log = self._words.get, self._unknown, math.log
+        for word, count in counts.items():
+            square, value, other_square, other_value = get(word, unknown)
+            if count != 1:
+                times = 1 + log(count)
+                square, value = square * times * times, value * times
+                other_square, other_value = other_square * times * times, other_value * times
+            squares += square
+            total += value
+            other_squares += other_square
+            other_total += other_value
+        bias, other_bias = self._biases
+        return (
+            bias + (total / math.sqrt(squares) if squares else 0.0),
+            other_bias + (other_total / math.sqrt(other_squares) if other_squares else 0.0),
+        )
+
+
+def _said(learned: tuple[float, float]) -> tuple[float, float]:
+    """What a word said once adds to the square of the length, and to the product with the weights."""
+    idf, weight = learned
+    return idf * idf, idf * weight
+
+
 def _vector(counts: Counts, idf: Mapping[str, float], unknown: float) -> dict[str, float]:
     values = {word: (1 + math.log(n)) * idf.get(word, unknown) for word, n in counts.items()}
     length = math.sqrt(sum(value * value for value in values.values()))

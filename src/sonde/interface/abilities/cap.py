@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import inf, log10
 
-from sonde.interface.abilities.grounds import FREQUENT, Grounds, key_of, plain_words
+from sonde.interface.abilities.grounds import FREQUENT, LISTED, Grounds, key_of, plain_words
 from sonde.interface.abilities.line import Depth, Line
 from sonde.interface.abilities.reach import End, find_end
 from sonde.interface.abilities.two_lists import is_double
@@ -20,7 +20,6 @@ _WORTH = 4  # soundings that the end of one more answer takes, or it is not look
 _ROUNDED = 99  # counts above may be rounded
 _LONG = 1200  # matches: limits are seldom higher than a thousand
 _DOUBLE = 0.7  # what a match counts in an answer of two lists, whose end takes longer to find
-_LISTED = 5.2  # words of this general frequency and above are on long stop lists
 _SHORT_LIST = 60  # words of stop lists
 _FURNITURE = 0.8  # of the results
 _LETTERS = 3  # words of so many may be refused for their length
@@ -60,7 +59,7 @@ async def _cap(grounds: Grounds, known: Abilities) -> int | None:
     others = [other for other in questions if other != words and not _is_vain(line, other)]
     if await _is_seen_again(line, others, end):
         return end.results
-    return await _usual_limit_of(line, others) if line.left >= _WORTH else None
+    return await _limit_of(line, others, end) if line.left >= _WORTH else None
 
 
 def _is_cut(line: Line, depth: Depth, end: End) -> bool:
@@ -98,12 +97,16 @@ async def _is_seen_again(line: Line, questions: Sequence[str], end: End) -> bool
     return False
 
 
-async def _usual_limit_of(line: Line, questions: Sequence[str]) -> int | None:
-    """Where the answer to other words ends, if that is a usual limit: the first answer may have been a short one."""
+async def _limit_of(line: Line, questions: Sequence[str], first: End) -> int | None:
+    """Where the answer to other words ends, if that is a usual limit, as the first answer may have been a short one.
+
+    Or if the first one has as many results, though on other pages.
+    """
     for words in questions[:1]:
         depth = await line.ask(words)
         end = await find_end(line, words, depth) if depth is not None else None
-        return end.results if end is not None and is_usual_limit(end.results) else None
+        is_limit = end is not None and (is_usual_limit(end.results) or end.results == first.results)
+        return end.results if end is not None and is_limit else None
     return None
 
 
@@ -111,23 +114,35 @@ def _questions(grounds: Grounds, known: Abilities) -> list[str]:
     """Questions that many documents answer, the most promising first."""
     common = grounds.long_words(stopped=bool(known.stop_words))
     if known.matching == "substrings":
-        vocabulary = {*grounds.prose, *frequent_words(grounds.language, _VOCABULARY)}
-        common = [*frequent_piece(vocabulary, known.min_length), *common]
+        common = [*frequent_pieces(grounds, known)[:1], *common]
     if known.operator == "or":
         # Some sites refuse a question for one word of it that is on their list.
-        sure = [word for word in common if not known.stop_words or grounds.frequency(word) < _LISTED]
+        sure = [word for word in common if not known.stop_words or grounds.frequency(word) < LISTED]
         common = [" ".join(sure[:_JOINED]), " ".join(sure[_JOINED : 2 * _JOINED]), *common]
     elif known.stop_words:
         common = [*_widespread(grounds), *common]
+    else:
+        common = [*_most_frequent(grounds, known.min_length), *common]
     return [""] * known.browse + list(dict.fromkeys(common))[:_ASKED]
 
 
-def frequent_piece(words: Iterable[str], length: int) -> list[str]:
-    """The piece that most words have: where parts of words are found, nothing has longer answers."""
+def frequent_pieces(grounds: Grounds, known: Abilities) -> list[str]:
+    """The pieces that most words have: where parts of words are found, nothing has longer answers."""
+    return pieces_of({*grounds.prose, *frequent_words(grounds.language, _VOCABULARY)}, known.min_length)
+
+
+def pieces_of(words: Iterable[str], length: int) -> list[str]:
+    """All pieces of words of a length, those first that most words have."""
     having = Counter(
         piece for word in words for piece in {word[at : at + length] for at in range(len(word) - length + 1)}
     )
-    return sorted(having, key=lambda piece: (-having[piece], piece))[:1]
+    return sorted(having, key=lambda piece: (-having[piece], piece))
+
+
+def _most_frequent(grounds: Grounds, length: int) -> list[str]:
+    """The most frequent word of the language that results show, where the site searches for any."""
+    listed = frequent_words(grounds.language, _SHORT_LIST)
+    return [word for word in listed if len(word) >= length and grounds.prose[word]][:1]
 
 
 def _widespread(grounds: Grounds) -> list[str]:
@@ -172,11 +187,18 @@ def _longest_known(line: Line, questions: Sequence[str]) -> str:
     return max(answered, key=length, default="")
 
 
+def _is_again_or_cut(line: Line, depth: Depth) -> bool:
+    """Whether an answer on one page is cut: by its count, or as another one is just as long."""
+    shown = len(depth.results)
+    others = [other.urls for other in line.known.values() if len(other.results) == shown and not other.more]
+    return (depth.total or 0) > 2 * shown or (is_usual_limit(shown) and len(set(others)) > 1)
+
+
 def _is_long(line: Line, words: str, questions: Sequence[str]) -> bool:
     """Whether no longer answer need be looked for: nothing is longer than everything, and few limits are higher."""
     depth = line.known.get(Query(words), Depth())
     if not depth.more:
-        return False
+        return not is_double(depth.results, words) and _is_again_or_cut(line, depth)
     if depth.total is not None:
         return not words or depth.total >= _LONG
     return words in questions and not is_double(depth.results, words)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from math import inf, log10
 from random import Random
 
@@ -16,12 +16,14 @@ from sonde.text.frequency import general_frequency
 from sonde.text.words import distinct_words, words
 
 FREQUENT = 5.6  # words of this general frequency (Zipf scale) and above are on most stop lists
+LISTED = 5.2  # words of this frequency and above are on long stop lists
 _USUAL = 4.3  # words of this frequency and above are found in texts of any kind
 _TRIES = 6  # words asked for a sample
 _TITLES = 3  # of them words of titles
 _FETCHED = 3  # documents read where results show too little text
 _FEW = 0.2  # of the documents with one word that another may have, where counts are stated
 _MANY = 200  # results looked at
+_PLENTY = 20  # results among which a sample will be found
 _PROMISING = 100  # words looked at
 _TITLED = 0.5  # by so much a word of titles is less promising
 # Words between spaces: what stands beside a dot, a dash or an underscore may be a part of a word to the site.
@@ -115,6 +117,13 @@ def plain_words(text: str) -> set[str]:
     return set(_PLAIN.findall(text.lower()))
 
 
+def side_by_side(text: str) -> list[tuple[str, str]]:
+    """The words of a text that stand between spaces, each with the next one where that is one too."""
+    text = text.lower()
+    found = [(match.group(1), match.span(1)) for match in _PLAIN.finditer(text)]
+    return [(one, other) for (one, (_, end)), (other, (start, _)) in pairwise(found) if text[end:start] == " "]
+
+
 def key_of(result: Result) -> str:
     """What a document is known by in several answers: addresses may change with the query, titles may repeat."""
     numbers = re.findall(r"\d+", result.url.partition("://")[2].partition("/")[2])
@@ -140,7 +149,7 @@ async def _long_first(line: Line, seeds: Sequence[str]) -> list[str]:
         depth = await line.ask(seed)
         if depth is not None and len(depth.results) > 1:
             found[seed] = depth
-            if depth.hits > 3 * len(depth.results) or len(depth.results) > _MANY:
+            if depth.hits > 3 * len(depth.results) or len(depth.results) >= _PLENTY:
                 break
     return sorted(found, key=lambda seed: -found[seed].hits)[:2]
 

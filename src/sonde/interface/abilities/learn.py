@@ -4,15 +4,15 @@ Everything rests on a document of the site and a rare word of it: whether an ans
 what the site made of the question.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from math import inf
 from random import Random
 from typing import Any
 
 from sonde.interface.abilities.cap import learn_cap
 from sonde.interface.abilities.either import learn_either
-from sonde.interface.abilities.grounds import FREQUENT, Grounds, Sample, find_grounds, rare_first
+from sonde.interface.abilities.grounds import FREQUENT, Grounds, Sample, find_grounds, rare_first, side_by_side
 from sonde.interface.abilities.line import Answers, Line
 from sonde.interface.abilities.refused import learn_min_length, learn_stop_words, learn_too_many
 from sonde.interface.abilities.sound_order import learn_order, with_rare
@@ -25,6 +25,7 @@ from sonde.text.words import words
 
 PROBES = 25
 _LONG = 4  # letters of a word in a phrase
+_PHRASES = 2  # asked in quotes
 _FORMS = 2  # other forms of words that are asked
 _OWN = 0.5  # of the texts that may have a word beside every result
 _BESIDE = 8  # words of the sample whose forms are looked for
@@ -52,7 +53,7 @@ async def learn_abilities(
         for learner in LEARNERS:
             known = await learner(grounds, known)
     known = replace(known, words=has_words, counts=_counts(interface, line))
-    evidence = f"{line.spent} soundings told what the search can do"
+    evidence = f"{line.spent} requests told what the search can do"
     if grounds is None:
         evidence = "what the search can do is unknown: no document was found by a rare word of it"
     return replace(interface, abilities=known, evidence=(*interface.evidence, evidence))
@@ -89,18 +90,24 @@ async def learn_operator(grounds: Grounds, known: Abilities) -> Abilities:
 
 
 async def learn_matching(grounds: Grounds, known: Abilities) -> Abilities:
-    """A piece of a rare word, then another form of it, as words of its language have them."""
-    piece = piece_of(grounds.sample)
-    if not piece:
-        return known
-    if await _is_as_good(grounds, piece, known):
-        return replace(known, matching="substrings")
-    forms = _forms(grounds, known)
-    found = ""
-    for form in forms[:_FORMS]:
-        found = found or (form if await _is_as_good(grounds, form, known) else "")
-    if not found:
+    """A piece of a rare word, and another form of it, as words of its language have them.
+
+    Where all words are wanted, a form that is a piece as well comes first: it may rule out both.
+    """
+    piece, forms = piece_of(grounds.sample), _forms(grounds, known)
+    asked = _tried(forms, grounds)
+    is_inner = known.operator == "and" and any(form in word for form in asked[:1] for word in grounds.sample.words)
+    if is_inner and await _are_no_good(grounds, asked, known):
         return replace(known, matching="words")
+    is_part = await _is_as_good(grounds, piece, known) if piece else None
+    if is_part is None:
+        return known
+    if is_part:
+        return replace(known, matching="substrings")
+    verdicts = {form: await _is_as_good(grounds, form, known) for form in asked}
+    found = next((form for form, verdict in verdicts.items() if verdict), "")
+    if not found:
+        return known if None in verdicts.values() else replace(known, matching="words")
     document = await grounds.line.get(grounds.sample.result)  # it may have both forms
     text = set(words(f"{document.title} {document.text}")) if document is not None else set()
     if document is not None and found not in text:
@@ -121,12 +128,22 @@ def _forms(grounds: Grounds, known: Abilities) -> list[str]:
         beside = [word for word in rare_first(own, grounds.language) if grounds.frequency(word)]
         forms += [form for word in beside[:_BESIDE] for form in other_forms(word, vocabulary)[:1]]
     forms = [form for form in dict.fromkeys(forms) if form not in sample.words]
-    return sorted(forms, key=lambda form: not grounds.frequency(form))
+    in_words = {form for form in forms if any(form in word for word in sample.words)}
+    return sorted(forms, key=lambda form: (not grounds.frequency(form), form not in in_words))
 
 
-async def _is_as_good(grounds: Grounds, word: str, known: Abilities) -> bool:
-    """Whether another word finds the sample like its own: with its own, or alone where any word will do."""
-    return bool(await grounds.shows(f"{grounds.sample.word} {word}" if known.operator == "and" else word))
+def _tried(forms: Sequence[str], grounds: Grounds) -> Sequence[str]:
+    """The forms to ask: where a question takes several requests, one must do if it is a word that is known."""
+    is_sure = grounds.line.price > 1 and any(grounds.frequency(form) for form in forms[:1])
+    return forms[: 1 if is_sure else _FORMS]
+
+
+async def _is_as_good(grounds: Grounds, word: str, known: Abilities) -> bool | None:
+    """Whether another word finds the sample like its own: with its own, or alone where any word will do.
+
+    None when that was not asked.
+    """
+    return await grounds.shows(f"{grounds.sample.word} {word}" if known.operator == "and" else word)
 
 
 def piece_of(sample: Sample) -> str:
@@ -136,14 +153,24 @@ def piece_of(sample: Sample) -> str:
     return next((piece for piece in pieces if len(piece) > 3 and piece not in sample.words), "")
 
 
+async def _are_no_good(grounds: Grounds, forms: Sequence[str], known: Abilities) -> bool:
+    """Whether none of some words finds the sample; asked only until one does."""
+    for form in forms:
+        if await _is_as_good(grounds, form, known) is not False:
+            return False
+    return True
+
+
 async def learn_exclusion(grounds: Grounds, known: Abilities) -> Abilities:
     """A word of the document with a minus: the document goes; a nonsense word with a minus: it stays."""
-    return replace(known, exclude=await _excluding(grounds, "-{}"))
+    return replace(known, exclude=await _excluding(grounds, "-{}")) if known.operator else known
 
 
 async def learn_exclusion_by_word(grounds: Grounds, known: Abilities) -> Abilities:
     """The same with NOT, where a minus does nothing."""
-    return known if known.exclude else replace(known, exclude=await _excluding(grounds, "NOT {}"))
+    if known.exclude or not known.operator:
+        return known
+    return replace(known, exclude=await _excluding(grounds, "NOT {}"))
 
 
 async def _excluding(grounds: Grounds, syntax: str) -> str:
@@ -151,8 +178,19 @@ async def _excluding(grounds: Grounds, syntax: str) -> str:
     without = await grounds.line.ask(f"{sample.word} {syntax.format(grounds.seed)}")
     if without is None or sample.is_in(without) or without.hits > sample.depth.hits:
         return ""
+    if without.results and without.total == await _others(grounds):
+        return syntax
     stays = await grounds.shows(f"{sample.word} {syntax.format(grounds.nonsense)}")
     return syntax if stays else ""
+
+
+async def _others(grounds: Grounds) -> float:
+    """How many documents have the rare word and not the one that finds much, by what both find together."""
+    both, rare = await grounds.line.ask(with_rare(grounds)), grounds.sample.depth
+    if both is None or both.total is None:
+        return inf
+    others = rare.hits - both.total if both.total < rare.hits else both.total - grounds.wide.hits
+    return others if others != both.total else inf  # a minus that is no sign would find as many
 
 
 async def learn_wildcard(grounds: Grounds, known: Abilities) -> Abilities:
@@ -161,21 +199,33 @@ async def learn_wildcard(grounds: Grounds, known: Abilities) -> Abilities:
     beginning = sample.word[: max(4, len(sample.word) - 3)]
     if known.matching != "words" or beginning in sample.words:
         return known
-    works = await _is_as_good(grounds, f"{beginning}*", known) and not await _is_as_good(grounds, beginning, known)
+    works = await _is_as_good(grounds, f"{beginning}*", known)
+    works = works and await _is_as_good(grounds, beginning, known) is False
     return replace(known, wildcard="{}*") if works else known
 
 
 async def learn_phrase(grounds: Grounds, known: Abilities) -> Abilities:
-    """Two neighbours of the text in quotes, then the other way round: found, then not."""
-    sample = grounds.sample
-    neighbours = set(pairwise(sample.words))
-    pairs = [(a, b) for a, b in sorted(neighbours) if sample.word in (a, b) and (b, a) not in neighbours]
-    pairs = [pair for pair in pairs if all(len(w) >= _LONG and grounds.frequency(w) < FREQUENT for w in pair)]
-    for a, b in pairs[:2]:
-        if await grounds.shows(f'"{a} {b}"'):
-            works = await grounds.shows(f'"{b} {a}"') is False
-            return replace(known, phrase='"{}"') if works else known
+    """Two neighbours of the text in quotes, then the other way round: found, then not.
+
+    Without quotes where several words are neither all wanted nor any of them: they may be one text to the site.
+    """
+    syntax = '"{}"' if known.operator else "{}"
+    pairs = _neighbours(grounds.sample.text, grounds)
+    if not pairs:  # what is shown of a document may be its title alone
+        document = await grounds.line.get(grounds.sample.result)
+        pairs = _neighbours(document.text, grounds) if document is not None else []
+    for a, b in pairs[:_PHRASES]:
+        if await grounds.shows(syntax.format(f"{a} {b}")):
+            works = await grounds.shows(syntax.format(f"{b} {a}")) is False
+            return replace(known, phrase=syntax) if works else known
     return known
+
+
+def _neighbours(text: str, grounds: Grounds) -> list[tuple[str, str]]:
+    """Two long words between which nothing but a space stands, those first that few documents will have."""
+    found = {(a, b) for a, b in side_by_side(text) if min(len(a), len(b)) >= _LONG}
+    usable = [pair for pair in found if pair[::-1] not in found and max(map(grounds.frequency, pair)) < FREQUENT]
+    return sorted(usable, key=lambda pair: (grounds.sample.word not in pair, sum(map(grounds.frequency, pair)), pair))
 
 
 LEARNERS: tuple[Learner, ...] = (

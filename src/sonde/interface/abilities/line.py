@@ -7,6 +7,7 @@ from math import inf
 from typing import Protocol
 
 from sonde.errors import FetchError, FormError, RefusedError
+from sonde.interface.abilities.purse import Purse, SpentError
 from sonde.interface.json.read import read_part
 from sonde.interface.json.records import JsonSounding
 from sonde.interface.json.site import JsonSite
@@ -16,6 +17,8 @@ from sonde.interface.site import AnswerPage, Fetcher, WebSite, read_answer
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 
 logger = logging.getLogger(__name__)
+
+_ROUNDED = 0.94  # of a count that a rounded one has at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,62 +54,88 @@ class Answers(Protocol):
     async def get(self, result: Result) -> Document: ...
 
 
-class _Echo:
-    """A fetcher that remembers the last page."""
-
-    def __init__(self, fetcher: Fetcher) -> None:
-        self._fetcher = fetcher
-        self.last: Page | None = None
-
-    async def fetch(self, request: Request) -> Page:
-        self.last = await self._fetcher.fetch(request)
-        return self.last
-
-
 class Line:
-    """Asks at most `allowed` questions; what was asked before is remembered.
+    """Asks with at most `allowed` requests; what was asked before is remembered.
 
-    They go to `site` where a fetcher alone cannot ask them, as on a page that scripts draw.
+    Questions go to `site` where a fetcher alone cannot ask them, as on a page that scripts draw: each counts as one.
     """
 
     def __init__(
         self, fetcher: Fetcher, interface: SearchInterface, *, allowed: int, site: Answers | None = None
     ) -> None:
         self.interface = interface
-        self.allowed = allowed
-        self.spent = 0
         self.doubts_counts = False  # a count was lower than what was shown
         self.known: dict[Query, Depth] = {}
-        self._echo = _Echo(fetcher)
-        self._site: Answers = site or (JsonSite if interface.json is not None else WebSite)(self._echo, interface)
+        self._purse = Purse(fetcher, interface.ask.page)
+        self._price = 1
+        self._is_typed = site is not None
+        self.allowed = allowed
+        if site is not None:
+            self._site = site
+        elif interface.json is not None:
+            self._site = JsonSite(self._purse, interface)
+        else:
+            self._site = WebSite(self._purse, interface, is_new=True)
+
+    @property
+    def allowed(self) -> int:
+        """How many requests may be sent in all."""
+        return self._purse.allowed
+
+    @allowed.setter
+    def allowed(self, requests: int) -> None:
+        self._purse.allowed = requests
+
+    @property
+    def spent(self) -> int:
+        """How many requests were sent."""
+        return self._purse.spent
 
     @property
     def left(self) -> int:
-        """How many more questions may be asked; a form that must be read again for one is not counted."""
+        """How many more requests may be sent."""
         return max(0, self.allowed - self.spent)
+
+    @property
+    def price(self) -> int:
+        """How many requests the last question took that was not recalled, with its form."""
+        return self._price
 
     @property
     def last(self) -> Page | None:
         """The page that came back last."""
-        return self._echo.last
+        return self._purse.last
 
     async def ask(self, words: str, values: Mapping[str, str] | None = None) -> Depth | None:
         """The first page of an answer; None when nothing more may be asked."""
         query = Query(words, tuple((values or {}).items()))
         if query not in self.known:
-            if not self.left:
+            try:
+                before = self.spent
+                self._pay()
+                self.known[query] = await self._first(query)
+                self._price = self.spent - before or self._price
+            except SpentError:
                 return None
-            self.spent += 1
-            self.known[query] = await self._first(query)
         return self.known[query]
+
+    def _pay(self) -> None:
+        """Counts what is typed; raises SpentError when nothing is left for it."""
+        if self._is_typed and not self.left:
+            raise SpentError
+        self._purse.spent += self._is_typed
+
+    def found(self, words: str) -> bool:
+        """Whether a question that was asked has found something."""
+        return bool(self.known.get(Query(words), Depth()).results)
 
     async def get(self, result: Result) -> Document | None:
         """The document behind a result; None when it cannot be had."""
-        if not self.left:
-            return None
-        self.spent += 1
         try:
+            self._pay()
             return await self._site.get(result)
+        except SpentError:
+            return None
         except RefusedError:
             raise
         except FetchError as error:
@@ -115,11 +144,10 @@ class Line:
 
     async def open(self, request: Request, words: str, *, number: int) -> AnswerPage | None:
         """A further page of an answer; without results where the site has none, None when it may not be asked."""
-        if not self.left:
-            return None
-        self.spent += 1
         try:
-            page = await self._echo.fetch(request)
+            page = await self._purse.fetch(request)
+        except SpentError:
+            return None
         except RefusedError:
             raise
         except FetchError as error:
@@ -134,11 +162,15 @@ class Line:
             if not steps or not self.left:
                 return None
             steps -= 1
-            self.spent += 1
+            self._pay()
             shown += len(page.results)
             if not page.more:
                 return shown
         return shown
+
+    def heard(self, request: Request) -> Page | None:
+        """What a request brought while the site was learned."""
+        return self._purse.heard.get(request)
 
     def read(self, page: Page, words: str, *, number: int = 1) -> AnswerPage:
         """A page of an answer, with the request for the next one."""
@@ -153,12 +185,17 @@ class Line:
         try:
             async for page in self._site.search(query):
                 direct = len(page.results) == 1 and not page.results[0].title and page.total is None
-                self.doubts_counts |= page.total is not None and page.total < len(page.results)
+                self.doubts_counts |= page.total is not None and not _can_be(page.total, len(page.results))
                 total = page.total if not self.doubts_counts else None
-                return Depth(page.results, total, page.more, direct=direct, page=self._echo.last)
+                return Depth(page.results, total, page.more, direct=direct, page=self._purse.last)
         except RefusedError:
             raise
         except (FetchError, FormError) as error:
             logger.info("sounding failed words=%r error=%s", query.words, error)
             return Depth(failed=True)
         return Depth()
+
+
+def _can_be(total: int, shown: int) -> bool:
+    """Whether a stated count fits what is shown: a little less may be rounded."""
+    return total >= shown or (total % 10 == 0 and total >= _ROUNDED * shown)

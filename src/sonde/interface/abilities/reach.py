@@ -9,7 +9,7 @@ from sonde.interface.abilities.line import Depth, Line
 from sonde.interface.abilities.two_lists import Flags, are_apart, length_of_both, titled
 from sonde.interface.results.contrast import read_page
 from sonde.interface.site import AnswerPage
-from sonde.model import Request
+from sonde.model import Page, Request
 
 _FOLLOWED = 4  # pages read one after the other where none can be jumped to
 # People choose round limits, some more often than others: the pages where one would end an answer are looked at first.
@@ -42,6 +42,10 @@ async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = N
         return End(len(depth.results), 1)
     if near is not None and near.jump is not None:
         return await _end_near(line, words, second, near)
+    jump = known_jump(line, words)
+    if jump is not None and len(set(titled(depth.results, words))) == 1:
+        pages = {1: titled(depth.results, words), 2: titled(depth.results, words)}
+        return await _Search(line, words, second, jump, pages, depth.total, depth.page, low=1).run()
     page = await line.open(second, words, number=2)
     if page is None:
         return None
@@ -52,7 +56,19 @@ async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = N
     if jump is None:
         return await _followed(line, words, shown, page.following)
     pages = {1: titled(depth.results, words), 2: titled(page.results, words)}
-    return await _Search(line, words, second, jump, pages, depth.total).run()
+    return await _Search(line, words, second, jump, pages, depth.total, line.last).run()
+
+
+def known_jump(line: Line, words: str) -> Jump | None:
+    """How to jump to pages, by an answer to other words whose second page was seen while the site was learned."""
+    for query, depth in line.known.items():
+        second = line.read(depth.page, query.words).following if depth.page is not None and depth.more else None
+        page = line.heard(second) if second is not None and query.words != words else None
+        third = line.read(page, query.words, number=2).following if page is not None else None
+        jump = Jump.between(second, third) if second is not None and third is not None else None
+        if jump is not None:
+            return jump
+    return None
 
 
 async def _end_near(line: Line, words: str, second: Request, near: End) -> End | None:
@@ -90,10 +106,12 @@ class _Search:
     jump: Jump
     pages: dict[int, Flags]  # those read so far
     total: int | None
+    at: Page | None  # the page read last
     low: int = 2
     high: int = 0  # 0: not known yet
     end: tuple[str, ...] = ()  # what page `high` shows; some sites show the last page for all that are behind it
     hint: int = 0  # a page that the last page seen says is the last one
+    shows_some: bool = False  # pages link to some of those that follow, not to the last one
     is_empty_behind: bool = False  # pages behind the last one show nothing
 
     async def run(self) -> End | None:
@@ -107,8 +125,9 @@ class _Search:
             page = await self._open(number)
             if page is None or (page.following is not None and number >= furthest):
                 return None
-            self.hint = 0
+            was_linked, self.hint = number == self.hint, 0
             if page.results and page.following is not None:
+                self.shows_some = self.shows_some or was_linked
                 if len(page.results) != self.size and not self.is_apart:
                     return None  # pages of several lists, which end at different places
                 self.low = number
@@ -135,7 +154,7 @@ class _Search:
 
     def _note_links(self) -> None:
         """The furthest page that the page just read links to is looked at next."""
-        linked = [number for number in self._linked() if number > self.low + 1]
+        linked = [number for number in self._linked() if number > self.low + 1 and not self.shows_some]
         self.hint = max((number for number in linked if not self.high or number < self.high), default=0)
 
     def _note_end(self, number: int, shown: tuple[str, ...]) -> None:
@@ -174,10 +193,10 @@ class _Search:
 
     def _linked(self) -> set[int]:
         """The pages of this answer that the page just read links to."""
-        page, interface = self.line.last, self.line.interface
-        if page is None or interface.json is not None:
+        interface = self.line.interface
+        if self.at is None or interface.json is not None:
             return set()
-        return self.jump.linked(read_page(page, self.words), self.second, buttons=interface.paging.kind == "button")
+        return self.jump.linked(read_page(self.at, self.words), self.second, buttons=interface.paging.kind == "button")
 
     def _next(self) -> int:
         """The page in the middle of those where a round limit would end, else the page in the middle."""
@@ -195,6 +214,7 @@ class _Search:
         page = await self.line.open(self.jump.to(number, self.second), self.words, number=number)
         if page is not None:
             self.pages[number] = titled(page.results, self.words)
+            self.at = self.line.last
         return page
 
     async def _look(self, number: int) -> Flags | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from sonde.interface.abilities.grounds import Grounds
+from sonde.interface.abilities.grounds import LISTED, Grounds
 from sonde.model import Abilities
 from sonde.text.frequency import frequent_words
 
@@ -10,6 +10,7 @@ _STOPPED = 4  # letters of the words that tell of a stop list: shorter ones may 
 _SHORT = 3  # words up to this length may be refused for it
 _CONFIRMED = 2  # words of one length that must be refused
 _ANYWHERE = {1: ("1", "2"), 2: ("10", "20")}  # words that any larger site has
+_WIDESPREAD = 6  # words that many documents have, by what was shown
 _COMMON = 100  # the most frequent words of a language, some of which are on every stop list
 _LISTED = {1: 6.0, 2: 5.5, 3: 4.5}  # by length, the general frequency from which on words may be on stop lists
 
@@ -32,7 +33,10 @@ async def learn_too_many(grounds: Grounds, known: Abilities) -> Abilities:
     """
     if not known.stop_words:
         return known
-    common = [word for word in grounds.long_words(stopped=True) if grounds.prose[word] > 1][:_CONFIRMED]
+    common = [word for word in grounds.long_words(stopped=True) if _is_shown_and_unlisted(grounds, word)]
+    if any(grounds.line.found(word) for word in common[:_WIDESPREAD]):
+        return known
+    common = common[:_CONFIRMED]
     for word in common:
         if not await _is_refused(grounds, word):
             return known
@@ -44,27 +48,37 @@ async def learn_min_length(grounds: Grounds, known: Abilities) -> Abilities:
     """From which length on words find something, by short words that documents have and that are on no stop list."""
     if known.too_many:
         return known  # short words may find too much
-    refused = await _refuses_length(grounds, 2)
-    if not refused:
-        is_long = await _refuses_length(grounds, 1)
-        return replace(known, min_length=2 if is_long else 1)
+    if not await _refuses_length(grounds, 1, confirmed=1):
+        return replace(known, min_length=1)
+    if not await _refuses_length(grounds, 2):
+        return replace(known, min_length=2 if await _refuses_length(grounds, 1) else 1)
     length = 3
     while length <= _SHORT and await _refuses_length(grounds, length):
         length += 1
     return replace(known, min_length=length)
 
 
-async def _refuses_length(grounds: Grounds, length: int) -> bool | None:
+def _is_shown_and_unlisted(grounds: Grounds, word: str) -> bool:
+    return grounds.prose[word] > 1 and grounds.frequency(word) < LISTED
+
+
+async def _refuses_length(grounds: Grounds, length: int, *, confirmed: int = _CONFIRMED) -> bool | None:
     """Whether words of a length find nothing; None when no such word is known."""
     usable = [word for word in grounds.material if len(word) == length and grounds.frequency(word) < _LISTED[length]]
-    usable.sort(key=lambda word: (not word.isalpha(), word not in grounds.sample.words, -grounds.material[word], word))
+    titles = {result.title.lower() for result in grounds.results}  # some sites lead straight to what is called so
+    usable.sort(
+        key=lambda word: (
+            word in titles, not word.isalpha(), word not in grounds.prose, word not in grounds.sample.words,
+            -grounds.material[word], word,
+        )
+    )  # fmt: skip
     refused = 0
     for word in (*usable, *_ANYWHERE.get(length, ()))[: _CONFIRMED + 1]:
         verdict = await _is_refused(grounds, word)
         if verdict is False:
             return False
         refused += verdict is True
-        if refused == _CONFIRMED:
+        if refused == confirmed:
             break
     return True if refused else None
 

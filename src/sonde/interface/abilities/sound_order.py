@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from sonde.interface.abilities.cap import frequent_pieces
 from sonde.interface.abilities.grounds import Grounds, key_of
 from sonde.interface.abilities.line import Depth, Line
 from sonde.interface.abilities.order import (
@@ -23,6 +24,7 @@ _WORDS = 6  # asked in pairs
 _LONG = 0.25  # of the longest answer: shorter ones have little in common
 _TESTED = 4  # answers that would have shown a fixed order
 _PIECE = 4  # letters of words that are not in nearly all others
+_PIECES = 3  # that nearly all words have, asked where no two words can be
 _SETTLED = 13.0  # surprise from which no more is asked: orders by the length of documents are alike too
 _SURE = 0.7  # of a share that is reckoned from rounded counts
 
@@ -38,6 +40,10 @@ async def learn_order(grounds: Grounds, known: Abilities) -> Abilities:
             if order_of(tests) == "relevance" or surprise_of(tests) >= _SETTLED:
                 break
             tests += await _narrowed(line, one, other)
+    if not known.operator and known.matching == "substrings":
+        for piece in frequent_pieces(grounds, known)[:_PIECES]:
+            await line.ask(piece)
+        tests += _pair_tests(line, alike=True)
     # Relevance is the rule: where so many answers show no fixed order, there is none, as far as soundings can tell.
     return replace(known, order=order_of(tests) or ("relevance" if len(tests) >= _TESTED else ""))
 
@@ -76,8 +82,11 @@ async def _narrowed(line: Line, one: str, other: str) -> list[Test]:
     return tests + _pair_tests(line)
 
 
-def _pair_tests(line: Line) -> list[Test]:
-    """What each two answers to plain words say, where it speaks against a fixed order."""
+def _pair_tests(line: Line, *, alike: bool = False) -> list[Test]:
+    """What each two answers to plain words say, where it speaks against a fixed order, or also where they are alike.
+
+    Words that are a part of each other have answers that are alike in any order.
+    """
     answers = [(query.words, depth.results) for query, depth in line.known.items() if query.words.isalnum()]
     tests = []
     for (word, one), (other, two) in combinations(answers, 2):
@@ -86,7 +95,9 @@ def _pair_tests(line: Line) -> list[Test]:
             for result in results:
                 title = words(result.title)
                 kinds[word in title, other in title][i].append(key_of(result))
-        tests += [test for kind in kinds.values() if (test := judge_pair(*kind)).contradicts]
+        found = [judge_pair(*kind) for kind in kinds.values()]
+        tests += [test for test in found if test.contradicts]
+        tests += [joined(found)] if alike and word not in other and other not in word else []
     return tests
 
 

@@ -11,7 +11,7 @@ from sonde.interface.forms.candidates import Candidate
 from sonde.interface.inputs import attribute_boxes, menus, ranges
 from sonde.interface.inputs.learn import learn_inputs
 from sonde.interface.learn_answer import conclude
-from sonde.interface.model import SearchInterface
+from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.paging.learn import learn_paging
 from sonde.interface.probes import alternate, record_words
 from sonde.interface.results.contrast import Answer, Contrast
@@ -41,6 +41,9 @@ async def learn_by_inputs(
     together: list[Pairs] = []
     documents = await _sound(fetcher, soundings, form, front)
     if not soundings.answers:
+        whole = await _whole_range(fetcher, soundings, form)
+        if whole is not None:
+            return await learn_by_inputs(fetcher, replace(candidate, ask=whole), front, page, url)
         together = await _sound_together(fetcher, soundings, form)
     await sound_menus(fetcher, soundings, [])  # gives up where nothing was answered
     language = known_language(metadata(front.tree).language)
@@ -81,6 +84,20 @@ async def _sound(fetcher: Fetcher, soundings: Soundings, form: Form, front: Answ
         await _try(fetcher, soundings, ranges.settings_of(pairs, documents))
         await _try(fetcher, soundings, attribute_boxes.settings_of(fields, documents)[:_VALUES])
     return documents
+
+
+async def _whole_range(fetcher: Fetcher, soundings: Soundings, form: Form) -> Ask | None:
+    """The question with both ends of its ranges filled in, if that finds something where one end did not."""
+    ask = soundings.contrast.ask
+    for setting in ranges.whole_ranges(form):
+        filled = dict(setting)
+        if filled.items() <= dict(ask.send).items():
+            return None
+        await _try(fetcher, soundings, [setting])
+        if soundings.answers:
+            sent = [(name, filled.pop(name, value)) for name, value in ask.send]
+            return replace(ask, send=(*sent, *filled.items()))
+    return None
 
 
 async def _sound_together(fetcher: Fetcher, soundings: Soundings, form: Form) -> list[Pairs]:

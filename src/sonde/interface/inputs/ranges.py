@@ -36,6 +36,7 @@ _FORMATS = {
     "tt.mm.jjjj": "%d.%m.%Y", "jj/mm/aaaa": "%d/%m/%Y", "dd/mm/aaaa": "%d/%m/%Y", "yyyy/mm/dd": "%Y/%m/%d",
     "yyyy-mm": "%Y-%m", "dd-mm-yyyy": "%d-%m-%Y",
 }  # fmt: skip
+_WIDE = (("1000", "9999"), ("1900", "2099"))  # years, or numbers, that are tried as the ends of everything
 _ANY = {WHOLE: ("2000", "100", "10", "1000"), "": ("2000-01-01", "2015-01-01", "1950-01-01", "1850-01-01")}
 
 
@@ -116,6 +117,22 @@ def settings_of(pairs: Sequence[Pair], documents: Sequence[Document]) -> list[Pa
         for value in values[:: max(1, len(values) // 3)][:3]:
             found += [((pair.low.name, value),), ((pair.high.name, value),)]
     return found
+
+
+def whole_ranges(form: Form) -> list[Pairs]:
+    """Settings that fill both inputs of every pair, so wide that all lies between: some forms answer nothing less."""
+    pairs = pairs_of(form)
+    return [tuple(end for pair in pairs for end in _ends(pair, far)) for far in _WIDE] if pairs else []
+
+
+def _ends(pair: Pair, far: tuple[str, str]) -> Pairs:
+    if pair.steps:
+        low, high = pair.steps[0], pair.steps[-1]
+    elif "%" in pair.unit:
+        low, high = (text_of(point_of(f"{year}-01-01", "%Y-%m-%d") or 0, pair.unit) for year in far)
+    else:
+        low, high = far
+    return ((pair.low.name, pair.low.least or low), (pair.high.name, pair.high.most or high))
 
 
 def _guesses(pair: Pair) -> tuple[str, ...]:

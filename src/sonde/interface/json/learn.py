@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 from sonde.errors import NoSearchFormError
 from sonde.interface.abilities.browse import first_shown, is_everything
 from sonde.interface.abilities.learn import learn_abilities
+from sonde.interface.heard import Heard
 from sonde.interface.json.detail import learn_details
 from sonde.interface.json.examples import Documentation
 from sonde.interface.json.filters import learn_filters
@@ -70,6 +71,7 @@ async def learn_way(
 ) -> SearchInterface:
     """The whole interface of one way to ask; raises NoAnswerError when it does not search."""
     language = language_of(root)
+    fetcher = Heard(fetcher)
     prober = Prober(fetcher, way.ask)
     frequent, rare = record_words(main_texts(first), language) if first is not None else ([], [])
     words = chain(seeds, alternate(frequent, rare, common_words(language)))

@@ -15,6 +15,7 @@ from sonde.page.dom import visible_text
 
 _MOST = 1000  # results on a page that are asked for at most
 _TRIED = 2  # settings
+_REQUESTS = 4  # for an answer and its second page, where the form must be read anew and leads on to the answer
 
 
 async def learn_page_size(fetcher: Fetcher, interface: SearchInterface) -> SearchInterface:
@@ -22,7 +23,7 @@ async def learn_page_size(fetcher: Fetcher, interface: SearchInterface) -> Searc
     if not interface.seeds or not interface.ask.query_field or interface.paging.kind == "none":
         return interface
     seed = interface.seeds[0]
-    line = Line(fetcher, interface, allowed=1)
+    line = Line(fetcher, interface, allowed=_REQUESTS)
     depth = await line.ask(seed)
     if depth is None or not depth.more or depth.page is None:
         return interface
@@ -44,7 +45,7 @@ def _with(ask: Ask, name: str, value: str) -> Ask:
 
 async def _honoured(fetcher: Fetcher, wider: SearchInterface, seed: str, before: Depth) -> int:
     """How many results a page has by a setting; 0 when there are not more, or others, or the next page is amiss."""
-    line = Line(fetcher, wider, allowed=2)
+    line = Line(fetcher, wider, allowed=_REQUESTS)
     depth = await line.ask(seed)
     if depth is None or depth.page is None or len(depth.results) <= len(before.results):
         return 0

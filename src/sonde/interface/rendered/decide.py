@@ -8,6 +8,7 @@ from typing import Literal
 from sonde.errors import FetchError, MissingExtraError, NoSearchFormError, StatusError
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
+from sonde.interface.rendered.grows import grows, may_grow
 from sonde.interface.rendered.learn import learn_rendered
 from sonde.interface.rendered.site import Screens
 from sonde.interface.site import Fetcher
@@ -33,7 +34,7 @@ async def learn_site(
     """The search interface of a site; through a browser only where it takes one.
 
     A request that failed says nothing about that: after one, what the error says stands. Nor is a page drawn by
-    scripts that has none.
+    scripts that has none. Where answers end early, one is looked at in a browser: it may go on there.
     """
     if render == "always":
         try:
@@ -43,7 +44,10 @@ async def learn_site(
             return await learn(fetcher, url, rng=rng, seeds=seeds)
     noting = _NotingFetcher(fetcher)
     try:
-        return await learn(noting, url, rng=rng, seeds=seeds)
+        interface = await learn(noting, url, rng=rng, seeds=seeds)
+        if render == "auto" and noting.has_scripts and may_grow(interface) and await grows(fetcher, browser, interface):
+            return await _grown(fetcher, browser, interface, rng=rng, seeds=seeds)
+        return interface
     except NoSearchFormError as reason:
         if render == "never" or noting.failure is not None or not noting.has_scripts:
             raise
@@ -54,6 +58,19 @@ async def learn_site(
             raise NoSearchFormError(f"{reason} Perhaps {missing}", url=url) from reason
         except NoSearchFormError as also:
             raise NoSearchFormError(f"{reason} With a browser: {also}", url=url) from reason
+
+
+async def _grown(
+    fetcher: Fetcher, browser: Screens, interface: SearchInterface, *, rng: Random | None, seeds: Sequence[str]
+) -> SearchInterface:
+    """The interface as a browser uses it, if its answers go on there; else what was learned without one."""
+    logger.info("answers go on in a browser only url=%s", interface.site)
+    try:
+        drawn = await learn_rendered(fetcher, browser, interface.site, rng=rng, seeds=(*seeds, *interface.seeds))
+    except (FetchError, NoSearchFormError) as error:
+        logger.info("not learned in a browser url=%s error=%s", interface.site, error)
+        return interface
+    return drawn if drawn.json is not None or drawn.paging.kind != "none" else interface
 
 
 class _NotingFetcher:

@@ -144,7 +144,7 @@ async def _learn_ask(
 ) -> SearchInterface:
     typing = RenderedFetcher(fetcher, browser, candidate.ask)
     url = front.page.requested_url
-    page_on = partial(_learn_paging, browser)
+    page_on = partial(_learn_paging, browser, typing)
     interface = await learn_candidate(typing, candidate, front, page, rng, url, seeds, page_on=page_on)
     ask = replace(interface.ask, renders_documents=typing.renders_documents)
     endpoint = await _endpoint(fetcher, typing, replace(interface, ask=ask), rng) if drop else None
@@ -183,13 +183,14 @@ async def _endpoint(
 
 async def _learn_paging(
     browser: Screens,
-    fetcher: RenderedFetcher,
+    typing: RenderedFetcher,
+    _fetcher: Fetcher,
     soundings: Soundings,
     interface: SearchInterface,
     shown: Sequence[tuple[Result, ...]],
 ) -> tuple[Paging, str]:
     """Presses and scrolls until another result shows; also finds out if documents must be drawn."""
-    fetcher.renders_documents = await _are_drawn(fetcher, browser, shown, interface.site)
+    typing.renders_documents = await _are_drawn(typing, browser, shown, interface.site)
     by_size = sorted(zip(soundings.answers, shown, strict=True), key=lambda pair: -len(pair[1]))
     for answer, results in by_size[:2]:
         first = {result.url for result in results}

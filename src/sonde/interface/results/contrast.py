@@ -12,7 +12,7 @@ from sonde.interface.model import Ask, ResultRule
 from sonde.interface.read import document_url
 from sonde.interface.results.links import are_of_one_kind, asks_again, kind, query_parameters
 from sonde.interface.results.records import RecordList, find_record_lists, make_rule
-from sonde.interface.results.selectors import parent_chain, tag_path
+from sonde.interface.results.selectors import parent_chain, place, tag_path
 from sonde.interface.results.slots import Anchor, find_anchors
 from sonde.model import Form, Page
 from sonde.page.dom import parse_html, visible_text
@@ -38,6 +38,11 @@ class Answer:
     @property
     def urls(self) -> set[str]:
         return {anchor.url for anchor in self.anchors}
+
+    @cached_property
+    def places(self) -> frozenset[tuple[str, str]]:
+        """Its links, each with the place where it stands."""
+        return frozenset((anchor.url, place(anchor.node)) for anchor in self.anchors)
 
     @cached_property
     def forms(self) -> tuple[Form, ...]:
@@ -66,6 +71,7 @@ class Contrast:
     ask: Ask
     blank: Answer
     constant: frozenset[str]
+    by_place: bool = False  # links are always there at a place of the page, and elsewhere may be results
 
     def is_document(self, url: str, answer: Answer) -> bool:
         """Whether a link of the answer came with the query and does not just repeat the search."""
@@ -75,7 +81,10 @@ class Contrast:
 
     def lists(self, answer: Answer) -> list[RecordList]:
         """The record lists of an answer that came with the query, best first."""
-        return find_record_lists(answer.anchors, lambda url: self.is_document(url, answer))
+        anchors: Sequence[Anchor] = answer.anchors
+        if self.by_place:
+            anchors = [anchor for anchor in anchors if (anchor.url, place(anchor.node)) not in self.blank.places]
+        return find_record_lists(anchors, lambda url: self.is_document(url, answer))
 
 
 def learn_rules(answers: Sequence[Answer], contrast: Contrast) -> tuple[ResultRule, ...]:

@@ -50,7 +50,10 @@ def learn_count(soundings: Sequence[Sounding], second: Sequence[Sounding] = ()) 
     it is the same, which the time that a search took is not.
     """
     best, best_score = None, _LEAST_SCORE
-    for (where, position), stated in _numbers_by_place(soundings).items():
+    places = _numbers_by_place(soundings)
+    for (where, position), stated in places.items():
+        if any(_is_most_shown(stated, other, soundings) for (beside, _), other in places.items() if beside == where):
+            continue
         score, exact = _agreement(soundings, stated.values)
         rule = CountRule(where, position, exact)
         if (
@@ -66,6 +69,17 @@ def learn_count(soundings: Sequence[Sounding], second: Sequence[Sounding] = ()) 
         if score > best_score:
             best, best_score = rule, score
     return best
+
+
+def _is_most_shown(stated: _Stated, other: _Stated, soundings: Sequence[Sounding]) -> bool:
+    """Whether a number only says how many are shown at most: "600 found, the first 50 are shown"."""
+    pairs = [
+        (value, other.values[index])
+        for index, value in stated.values.items()
+        if index in other.values and soundings[index].shown
+    ]
+    shown, found = {value for value, _ in pairs}, {value for _, value in pairs}
+    return len(shown) == 1 < len(found) and min(found) > max(shown)
 
 
 def _stays(rule: CountRule, second: Sounding, soundings: Sequence[Sounding]) -> bool:

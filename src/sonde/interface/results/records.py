@@ -19,7 +19,7 @@ from sonde.interface.results.selectors import classes, common_selector, parent_c
 from sonde.interface.results.slots import Anchor, Linked, alternatives, is_ragged, link_at, main_slot, opens_its_line
 from sonde.interface.results.titles import title_selector
 from sonde.page.blocks import BLOCK_TAGS
-from sonde.page.dom import visible_text
+from sonde.page.dom import attribute, visible_text
 
 _FURNITURE = frozenset({"nav", "header", "footer", "aside", "form", "select"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
@@ -110,8 +110,9 @@ def _as_records(alike: Sequence[Linked]) -> tuple[list[LexborNode], list[Anchor]
         pairs = [(node, link) for node, links in alike if (link := link_at(node, links, slot)) is not None]
     elif (inside := main_slot([(node, [link]) for node, link in pairs])) is not None:
         slot = inside
-    if len(pairs) < 2 or len({link.url for _, link in pairs}) < 0.6 * len(pairs):
-        return None
+    targets = {(link.url, attribute(link.node, "href").partition("#")[2]) for _, link in pairs}
+    if len({url for url, _ in targets}) < 2 or len(targets) < 0.6 * len(pairs):
+        return None  # several sections of one document may each be a result
     return [node for node, _ in pairs], [link for _, link in pairs], slot
 
 

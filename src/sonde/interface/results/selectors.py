@@ -25,6 +25,11 @@ def tag_path(node: LexborNode) -> tuple[str, ...]:
     return tuple(str(step.tag) for step in reversed(parent_chain(node)))
 
 
+def place(node: LexborNode) -> str:
+    """Where a node stands: all steps from <body> down to it, with their ids and classes."""
+    return " > ".join(common_step([step]) for step in reversed(parent_chain(node)))
+
+
 def classes(node: LexborNode) -> set[str]:
     """Class names that can stand in a selector as they are."""
     return {name for name in (node.attributes.get("class") or "").split() if _SAFE_NAME.match(name)}

@@ -42,11 +42,11 @@ class FileCheck:
 
     def value(self, where: str, value: object, field: "dataclasses.Field[Any]") -> None:
         """Whether a value is what its field takes."""
-        kinds = {int: "a whole number", bool: "true or false", str: "text"}
+        kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
         wanted = field.type if field.type in kinds else str
         if field.type in (Pairs, tuple[str, ...], JsonPaging, JsonBatch):
             return  # checked when they were read
-        if type(value) is not wanted:
+        if type(value) is not wanted and not (wanted is float and type(value) is int):
             raise self.mistake(f"{where} must be {kinds[wanted]}, not {value!r}")
         if field.name in _SELECTORS and value and not where.startswith("json."):
             try:

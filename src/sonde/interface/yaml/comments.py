@@ -6,7 +6,8 @@ COMMENTS = {
     "are read again from `page` when they expire, before each query with fresh_each. With `redirects` false,\n"
     "a redirect to a page without results is taken for the one document that was found. With `rendered`, a browser\n"
     "opens `page`, presses `opener` if there is one, and types into the box `query_field` (CSS selectors); the page\n"
-    "answers by `submit`: typing, enter or button. `headers` go along with every query.",
+    "answers by `submit`: typing, enter or button. `headers` go along with every query, and `pause_s`\n"
+    "seconds pass between two of them.",
     "results": "Where the results of an answer are: CSS selectors. `link` and `title` are looked up inside `record`;\n"
     "an empty `title` is the text of the link.",
     "json": "How to read answers in JSON; null: answers are pages. `records`, `columns`, `total` and paging.where are\n"

@@ -18,6 +18,7 @@ from sonde.text.scale import point_of
 
 VERSION = 1  # of the file's format
 _HEADER = re.compile(r"[\w!#$%&'*+.^`|~-]+: [^\x00-\x08\x0a-\x1f\x7f]*\Z", re.ASCII)  # RFC 9110, 5.1 and 5.5
+_LONGEST_PAUSE_S = 3600
 
 
 def read_interface(data: Mapping[str, Any], path: Path) -> SearchInterface:
@@ -60,6 +61,8 @@ def _ask(check: FileCheck, data: object) -> Ask:
     if ask.body and not isinstance(parse_json(ask.body), dict):
         raise check.mistake(f"ask.body is no JSON object: {ask.body[:60]!r}")
     check.choice("ask.submit", ask.submit, get_args(Submit))
+    if not 0 <= ask.pause_s <= _LONGEST_PAUSE_S:
+        raise check.mistake(f"ask.pause_s must be from 0 to {_LONGEST_PAUSE_S} seconds, not {ask.pause_s}")
     if ask.rendered and not ask.query_field:
         raise check.mistake("ask.rendered needs the selector of the box in ask.query_field")
     return ask

@@ -10,7 +10,7 @@ from sonde.lab.corpora.record import Record
 from sonde.lab.search.index import Ints
 from sonde.model import Document
 from sonde.page.hashes import content_hash
-from sonde.planner.statistics import document_terms
+from sonde.planner.terms import document_terms
 
 PREFIX = "lab://documents/"
 

@@ -19,7 +19,8 @@ from sonde.planner.candidates import Candidates, Positions
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.ranking.show_rates import ShowRates
 from sonde.planner.setup import Setup
-from sonde.planner.statistics import Sighting, Statistics
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Statistics
 
 CAPTURE_WEIGHTS = np.array([1.0, 0.25, 0.02])  # documents not found yet resemble those that few queries returned
 CLUSTER_PENALTY = 0.5  # a term found through one query is one observation

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sonde.model import Topic
-from sonde.planner.statistics import Sighting, document_terms
+from sonde.planner.sightings import Sighting
+from sonde.planner.terms import document_terms
 from sonde.planner.topic.worth import TOO_COMMON
 from sonde.text.frequency import frequent_words, general_frequency
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sonde.errors import ConfigError
 from sonde.model import Topic
-from sonde.planner.statistics import document_terms
 from sonde.planner.stopwords import most_frequent
+from sonde.planner.terms import document_terms
 from sonde.text.frequency import general_frequency, languages
 from sonde.text.words import words
 

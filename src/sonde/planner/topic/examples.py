@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.model import Document, Topic
-from sonde.planner.statistics import Statistics, document_terms
+from sonde.planner.statistics import Statistics
+from sonde.planner.terms import document_terms
 from sonde.text.words import words
 
 Floats = NDArray[np.float64]

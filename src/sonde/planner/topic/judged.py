@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.planner.growing import extended
-from sonde.planner.statistics import CLASSES, Sighting, Statistics
+from sonde.planner.sightings import CLASSES, Sighting
+from sonde.planner.statistics import Statistics
 from sonde.planner.topic.relevance import Relevance
 
 Floats = NDArray[np.float64]

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from sonde.planner.candidates import Positions
 from sonde.planner.costs import Costs, Floats
-from sonde.planner.statistics import Sighting, Statistics
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Statistics
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.hits import HitGuess, shown_share
 from sonde.planner.topic.judged import Judged
@@ -20,6 +21,9 @@ from sonde.text.frequency import general_frequency
 EXAMPLE_DOCUMENTS, EXAMPLE_LEAST, EXAMPLE_MOST = 6.0, 3.0, 30.0
 EXAMPLE_TRUST, FEW_SEEN = 0.3, 3
 TOO_COMMON = 5.8  # on the Zipf scale: words of most texts are about no topic
+PER_BILLION = 9  # the Zipf scale is the logarithm of occurrences per billion words
+UNKNOWN_SITE = 30_000  # documents, as common as in general language, that a site of unknown size may have
+HALF_SHOWN = 2  # times the cap: of a word with so many hits, guessed without an answer, half is hoped for
 A_NUMBER = 0.01  # of a word's worth at the start: how common numbers are is not known of general language
 UNCAPPED_DOCUMENT = 0.01  # cost of a document where a common word would bring the whole site at once
 
@@ -33,6 +37,7 @@ class Worth:
         self._zipf: Floats = np.zeros(0)  # per term of the table
         self._example_zipf = self._frequencies(examples.words)
         self._counts = examples.counts()
+        self._length = float(self._counts.sum()) / max(1, len(examples))  # different words of an example
         self._example_ids: NDArray[np.int64] = np.zeros(0, np.int64)
         self._spoken_for: Floats = np.zeros(0)  # per term of the table: unseen documents the examples stand for
 
@@ -61,8 +66,8 @@ class Worth:
         wanted = np.where(self._example_ids < 0, self._stands_for() * self._examples.unseen_counts(), 0)
         if self._statistics.documents:
             scores = self._per_cost(wanted, self._counts, np.zeros_like(wanted), self._example_zipf, cap)
-        else:  # nothing is known of the site: characteristic words first, as by tf/idf
-            scores = wanted * np.maximum(0.0, TOO_COMMON - self._example_zipf) * self._is_characteristic()
+        else:
+            scores = self._at_the_start(wanted, cap)
         for i in np.argsort(-scores, kind="stable").tolist():
             if scores[i] > 0:
                 yield self._examples.words[i], float(scores[i])
@@ -80,8 +85,9 @@ class Worth:
         """Learns from an answer; `off_topic` is as it was before."""
         if not sighting.word or sighting.error or hits is None:
             return
-        zipf = self._frequencies([sighting.word])[0]
-        self._guess.observe(hits, held=sighting.before.held, off_topic=off_topic, zipf=zipf)
+        if sighting.documents_before:  # the first word was not chosen by what the guess goes by
+            zipf = self._frequencies([sighting.word])[0]
+            self._guess.observe(hits, held=sighting.before.held, off_topic=off_topic, zipf=zipf)
         self._examples.asked(sighting.word, shown=min(1.0, sighting.seen / max(1, hits)))
 
     def _per_cost(self, wanted: Floats, held: Floats, off_topic: Floats, zipf: Floats, cap: float) -> Floats:
@@ -94,6 +100,13 @@ class Worth:
         listed = hits * shown
         return np.asarray(wanted * shown / costs.of(listed, listed * (1 - held / np.maximum(hits, 1))))
 
+    def _at_the_start(self, wanted: Floats, cap: float) -> Floats:
+        """The worth of the examples' words while only general language tells how common they are."""
+        general = np.minimum(1.0, self._length * 10.0 ** (self._example_zipf - PER_BILLION))
+        hits = wanted + UNKNOWN_SITE * general
+        usable = np.where(self._example_zipf < TOO_COMMON, wanted, 0.0)
+        return np.asarray(usable / (1 + hits / (HALF_SHOWN * cap)) * self._is_characteristic())
+
     def _stands_for(self) -> float:
         """How many unseen documents an unseen example stands for."""
         seen = len(self._examples) - float(self._examples.unseen.sum())
@@ -105,7 +118,7 @@ class Worth:
     def _is_characteristic(self) -> Floats:
         """Low for numbers, and for words that most examples have: the whole site may be full of them."""
         has_digits = np.array([any(map(str.isdigit, word)) for word in self._examples.words], np.bool_)
-        return np.asarray((1 - self._counts / (len(self._examples) + 1)) ** 2 * np.where(has_digits, A_NUMBER, 1.0))
+        return np.asarray((1 - self._counts / (len(self._examples) + 1)) ** 3 * np.where(has_digits, A_NUMBER, 1.0))
 
     def _frequencies(self, words: Sequence[str]) -> Floats:
         return np.array([general_frequency(word, language=self._language) for word in words], np.float64)

@@ -1,0 +1,35 @@
+"""What may still be asked of a site: a fetcher with so many requests to spend."""
+
+from sonde.interface.heard import Heard
+from sonde.interface.site import Fetcher
+from sonde.model import Page, Request
+
+
+class SpentError(Exception):
+    """Nothing more may be asked."""
+
+
+class Purse:
+    """A fetcher that sends at most `allowed` requests and remembers the last page.
+
+    What the site was asked while it was being learned costs nothing. A request that is answered by a redirect is one.
+    """
+
+    def __init__(self, fetcher: Fetcher, form_page: str) -> None:
+        self.allowed = 0
+        self.spent = 0
+        self.last: Page | None = None
+        self.heard = fetcher.pages() if isinstance(fetcher, Heard) else {}
+        self.heard.pop(Request(form_page), None)  # the form is read again for what is new in it
+        self._fetcher = fetcher
+
+    async def fetch(self, request: Request) -> Page:
+        """The page; raises SpentError when no request is left for it."""
+        page = self.heard.get(request)
+        if page is None:
+            if self.spent >= self.allowed:
+                raise SpentError
+            self.spent += 1
+            page = await self._fetcher.fetch(request)
+        self.last = page
+        return page
