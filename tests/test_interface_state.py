@@ -230,10 +230,42 @@ class SessionInPath(SessionEnds):
         return self.html(self.document(self.entries[int(number) - 1]))
 
 
+class SearchInPath(Library):
+    """Begins a session with a redirect into a path of its own, under which its search is; another session, another."""
+
+    lasts = 60  # requests
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session, self.begun, self.left = "", 0, 0
+
+    def forms(self) -> str:
+        search = f'action="/s/{self.session}/search"'
+        return f'<form {search}><input type="search" name="q"><button>Search</button></form>'
+
+    def page_link(self, words: str, page: int) -> str:
+        return f"/s/{self.session}{super().page_link(words, page)}"
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        if request.path == "/":
+            self.begun, self.left = self.begun + 1, self.lasts
+            self.session = f"{self.begun * 7919:08X}"
+            raise web.HTTPFound(f"/s/{self.session}/menu")
+        _, _, path = request.path.removeprefix("/s/").partition("/")
+        is_over = f"/s/{self.session}/" not in request.path or self.left <= 0
+        if request.path.startswith("/s/") and is_over:
+            return web.Response(text="<p>Your visit is over. <a href='/'>Begin anew</a>", content_type="text/html")
+        self.left -= 1
+        if path == "menu":
+            return self.html(self.front())
+        return await (self.search(request) if path == "search" else super().handle(request))
+
+
 @pytest.mark.parametrize(
     "site",
     [
         SessionEnds,
+        SearchInPath,
         SessionEndsInRedirect,
         ByPost,
         ExpiredLeadsHome,

@@ -144,32 +144,34 @@ def set_alike(ask: Ask, other: Ask) -> Ask:
 
 
 def refreshed(ask: Ask, form: Form) -> Ask:
-    """The same question with the hidden values the form has now, and its names where they change with every page."""
+    """The same question with the address and the hidden values the form has now, and its names where they change."""
     if ask.query_field and ask.query_field not in {field.name for field in form.fields}:
         return replace(ask_by_form(form, ask.page), fresh_each=ask.fresh_each, redirects=ask.redirects)
     now = {field.name: field.value for field in form.fields if field.kind == "hidden"}
     send: Pairs = tuple((name, now.get(name, value) if name in ask.fresh else value) for name, value in ask.send)
-    return replace(ask, send=send, action=form.action if ask.method == "POST" else ask.action)
+    action = form.action if ask.method == "POST" else _without_query(form.action)
+    return replace(ask, send=send, action=ask.action if PLACEHOLDER in ask.action else action)
 
 
 def same_form(forms: tuple[Form, ...], ask: Ask) -> Form | None:
     """The form among these that asks the same question; the only search form where its names change.
 
-    Of several that take the words alike it is the one with most of what is sent along. None where words are typed
-    into a drawn page: the form in it may be there, but what it would send is not what the page does.
+    Of several that take the words alike it is the one with most of what is sent along, then the one with the same
+    address. None where words are typed into a drawn page: the form in it may be there, but what it would send is not
+    what the page does.
     """
     if ask.rendered:
         return None
     sent = {name for name, _ in ask.send}
-    fitting: list[tuple[int, Form]] = []
+    fitting: list[tuple[int, bool, Form]] = []
     for form in forms:
         names = {field.name for field in form.fields}
         wanted = {ask.query_field} if ask.query_field else sent
         is_there = bool(ask.query_field) or urlsplit(form.action).path == urlsplit(ask.action).path
         if wanted <= names and form.method == ask.method and set(ask.fresh) <= names and is_there:
-            fitting.append((len(sent & names), form))
+            fitting.append((len(sent & names), _without_query(form.action) == _without_query(ask.action), form))
     if fitting:
-        return max(fitting, key=lambda found: found[0])[1]
+        return max(fitting, key=lambda found: found[:2])[2]
     searching = [form for form in forms if form.method == ask.method and query_field(form) is not None]
     return searching[0] if ask.query_field and len(searching) == 1 and search_score(searching[0]) > 0.5 else None
 

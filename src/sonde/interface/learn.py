@@ -14,6 +14,7 @@ from sonde.interface.forms.candidates import (
     from_forms,
     from_opensearch,
     from_search_action,
+    is_related,
     merged,
     opensearch_link,
     search_page_links,
@@ -116,7 +117,7 @@ async def _pages(fetcher: Fetcher, urls: Sequence[str]) -> AsyncIterator[Answer]
 
 async def _candidates(fetcher: Fetcher, page: Answer, *, is_named: bool) -> list[Candidate]:
     """The ways to search that a page offers; on the page that was named, its own forms for words come first."""
-    url = page.page.url
+    url = _way_in(page.page)
     usable = [form for form in page.forms if _by_form([form], url)]
     own = await own_forms(fetcher, page, usable) if is_named else []
     own = [form for form in own if query_field(form) is not None]  # menus alone may only sort what a page lists
@@ -130,6 +131,12 @@ async def _candidates(fetcher: Fetcher, page: Answer, *, is_named: bool) -> list
         except FetchError as error:
             logger.info("opensearch failed url=%s error=%s", link, error)
     return merged(found)
+
+
+def _way_in(page: Page) -> str:
+    """The address under which a form is had again: where a redirect led may be a session that will be over."""
+    asked = page.requested_url or page.url
+    return asked if is_related(asked, page.url) else page.url
 
 
 def _by_form(forms: Sequence[Form], url: str) -> list[Candidate]:

@@ -238,7 +238,10 @@ class WebSite:
         """The page asked for again after a visit to the form, which begins a session and brings fresh values."""
         logger.info("no answer, session renewed words=%r", query.words)
         self._direct = Direct()
+        before = self._ask.action
         await self._refresh()
+        if request is not None:  # some sessions are in the path
+            request = replace(request, url=request.url.replace(before, self._ask.action))
         page = await self._fetcher.fetch(request or request_for(self._ask, query))
         answer = self._read(page, query, number=number)
         self._vain = 0 if answer.results or self._says_nothing(page, query) else self._vain + 1
