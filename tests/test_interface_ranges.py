@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from sonde.interface.inputs.ranges import pairs_of
+from sonde.interface.inputs.pairs import pairs_of
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.net.client import Client, NetOptions

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sonde.interface.forms.features import tokens
 from sonde.interface.forms.safety import asked_for
-from sonde.interface.inputs.ranges import Pair
+from sonde.interface.inputs.pairs import Pair
 from sonde.interface.inputs.trial import Trial
 from sonde.model import AttributeBox, Document, Field, Form, Pairs
 from sonde.text.words import words

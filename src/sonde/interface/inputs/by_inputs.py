@@ -8,8 +8,9 @@ from sonde.errors import FetchError, RefusedError
 from sonde.interface.abilities.browse import Shown, first_shown
 from sonde.interface.ask import same_form
 from sonde.interface.forms.candidates import Candidate
-from sonde.interface.inputs import attribute_boxes, menus, ranges
+from sonde.interface.inputs import attribute_boxes, menus
 from sonde.interface.inputs.learn import learn_inputs
+from sonde.interface.inputs.pairs import pairs_of, settings_of, whole_ranges
 from sonde.interface.learn_answer import conclude
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.paging.learn import learn_paging
@@ -75,13 +76,13 @@ async def words_found(fetcher: Fetcher, interface: SearchInterface) -> list[str]
 async def _sound(fetcher: Fetcher, soundings: Soundings, form: Form, front: Answer) -> list[Document]:
     """Asks with nothing set, then with menus, ranges, and values that documents have; returns these documents."""
     documents: list[Document] = []
-    pairs = ranges.pairs_of(form)
+    pairs = pairs_of(form)
     await _try(fetcher, soundings, [()])
     await _try(fetcher, soundings, menus.settings_of(menus.menus_of(form), _SOUNDINGS))
     fields = attribute_boxes.texts_of(form, pairs)
     if len(soundings.answers) <= 2 and (pairs or fields):
         documents = await _documents(fetcher, soundings, front)
-        await _try(fetcher, soundings, ranges.settings_of(pairs, documents))
+        await _try(fetcher, soundings, settings_of(pairs, documents))
         await _try(fetcher, soundings, attribute_boxes.settings_of(fields, documents)[:_VALUES])
     return documents
 
@@ -89,7 +90,7 @@ async def _sound(fetcher: Fetcher, soundings: Soundings, form: Form, front: Answ
 async def _whole_range(fetcher: Fetcher, soundings: Soundings, form: Form) -> Ask | None:
     """The question with both ends of its ranges filled in, if that finds something where one end did not."""
     ask = soundings.contrast.ask
-    for setting in ranges.whole_ranges(form):
+    for setting in whole_ranges(form):
         filled = dict(setting)
         if filled.items() <= dict(ask.send).items():
             return None

@@ -8,7 +8,8 @@ from sonde.interface.forms.features import tokens
 from sonde.interface.forms.score import query_field, refusal, search_score
 from sonde.interface.inputs.attribute_boxes import learn_boxes, texts_of
 from sonde.interface.inputs.menus import learn_menus, learn_ticks, menus_of
-from sonde.interface.inputs.ranges import learn_ranges, pairs_of
+from sonde.interface.inputs.pairs import pairs_of
+from sonde.interface.inputs.ranges import learn_ranges
 from sonde.interface.inputs.trial import Trial
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import Fetcher
