@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sonde.lab.conditions import Condition
-from sonde.lab.experiment import Source, Task, limits_of, most_queries, trial_of, workers
+from sonde.lab.experiment import MOST_QUERIES, Source, Task, limits_of, most_queries, trial_of, workers
 from sonde.lab.figures import Line, draw_lines
 from sonde.lab.oracle import LEVELS, Limits
 from sonde.lab.tables import Row, mean, shown, text_table
-from sonde.lab.trial import Step, Trial
+from sonde.lab.trial import NEVER, Step, Trial
+from sonde.planner import StopRules
 
 logger = logging.getLogger(__name__)
 
@@ -72,6 +73,22 @@ def coverage_row(measured: Measured) -> Row:
         "stopped_by": trial.stop.reason if trial.stop else "",
         "cpu_s": round(trial.cpu_s, 2),
     }
+
+
+def trials_until(
+    share: float, sources: Sequence[Source], conditions: Sequence[Condition], policies: Sequence[str], *, seeds: int,
+    max_queries: int | None, jobs: int, rules: StopRules = NEVER,
+) -> Iterator[tuple[Task, Trial]]:  # fmt: skip
+    """Every policy with every start word on every site, until a share is held or the `rules` stop it."""
+    with workers(jobs) as run:
+        for source in sources:
+            tasks = [
+                Task(source, site, policy, seed, share, max_queries or MOST_QUERIES, rules)
+                for site in conditions for policy in policies for seed in range(1, seeds + 1)
+            ]  # fmt: skip
+            for task, trial in zip(tasks, run(trial_of, tasks), strict=True):
+                log_trial(task, trial)
+                yield task, trial
 
 
 def log_trial(task: Task, trial: Trial) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from sonde.lab.conditions import Condition
-from sonde.lab.coverage import about, log_trial
-from sonde.lab.experiment import MOST_QUERIES, Source, Task, trial_of, workers
+from sonde.lab.coverage import about, trials_until
+from sonde.lab.experiment import Source, Task
 from sonde.lab.tables import Row, text_table
 from sonde.lab.trial import Step, Trial
 
@@ -27,15 +27,9 @@ def measure_estimates(
     max_queries: int | None = None, jobs: int = 1,
 ) -> Iterator[Estimated]:  # fmt: skip
     """Every policy with every start word on every site, until a little more than 95 % are held."""
-    with workers(jobs) as run:
-        for source in sources:
-            tasks = [
-                Task(source, site, policy, seed, _END, max_queries or MOST_QUERIES)
-                for site in conditions for policy in policies for seed in range(1, seeds + 1)
-            ]  # fmt: skip
-            for task, trial in zip(tasks, run(trial_of, tasks), strict=True):
-                log_trial(task, trial)
-                yield Estimated(task, trial)
+    run = trials_until(_END, sources, conditions, policies, seeds=seeds, max_queries=max_queries, jobs=jobs)
+    for task, trial in run:
+        yield Estimated(task, trial)
 
 
 def estimates_row(one: Estimated) -> Row:

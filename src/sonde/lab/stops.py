@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from sonde.lab.conditions import Condition
-from sonde.lab.coverage import about, log_trial
-from sonde.lab.experiment import MOST_QUERIES, Source, Task, trial_of, workers
+from sonde.lab.coverage import about, trials_until
+from sonde.lab.experiment import Source, Task
 from sonde.lab.tables import Row, text_table
 from sonde.lab.trial import Trial
 from sonde.planner import StopRules
@@ -48,15 +48,11 @@ def measure_stops(
     max_queries: int | None = None, jobs: int = 1,
 ) -> Iterator[Stopped]:  # fmt: skip
     """Every policy with every start word on every site, until it would stop a real crawl."""
-    with workers(jobs) as run:
-        for source in sources:
-            tasks = [
-                Task(source, site, policy, seed, 1.0, max_queries or MOST_QUERIES, StopRules())
-                for site in conditions for policy in policies for seed in range(1, seeds + 1)
-            ]  # fmt: skip
-            for task, trial in zip(tasks, run(trial_of, tasks), strict=True):
-                log_trial(task, trial)
-                yield Stopped(task, trial)
+    run = trials_until(
+        1.0, sources, conditions, policies, seeds=seeds, max_queries=max_queries, jobs=jobs, rules=StopRules()
+    )
+    for task, trial in run:
+        yield Stopped(task, trial)
 
 
 def stops_row(one: Stopped) -> Row:
