@@ -3,9 +3,10 @@
 python -m benchmarks.abilities [--sites 40] [--first 0] [--corpus FILE] [--documents 3000] [--more]
 
 Each site is a combination of the lab's traits. A trait counts as right only if exactly the truth was learned; unknown
-is wrong. The cap is right if it is the true one, or unknown where there is none, where no word of the site finds more
-than the cap shows, or where the pages up to it can only be read one by one and are more than a few. With --more the
-sites also differ in stemming, phrases and wildcards.
+is wrong. The cap is right if it is the true one, or unknown where there is none, or where no word of the site finds
+more than the cap shows. Out of reach is a cap behind more pages than there are requests, which can only be read one by
+one: nobody can learn it, so it must be unknown, and how many there are is printed. With --more the sites also differ in
+stemming, phrases and wildcards.
 """
 
 import argparse
@@ -14,12 +15,13 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 from unittest import mock
 
-from sonde.interface.abilities.learn import learn_abilities
+from sonde.interface.abilities.learn import PROBES, learn_abilities
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
-from sonde.interface.site import Fetcher
 from sonde.lab.corpora.corpus import read_corpus
 from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
@@ -30,8 +32,6 @@ from sonde.model import Abilities
 from sonde.net.client import Client, NetOptions
 
 Facts = dict[str, object]
-
-_FEW_PAGES = 5
 
 
 def traits_of(number: int, *, more: bool) -> Traits:
@@ -140,8 +140,8 @@ def _cap_verdict(traits: Traits, found: Abilities, *, most: int) -> str:
         return "rightly none"
     if most <= traits.cap:
         return "not to be seen"
-    is_far = traits.paging == "cursor" and traits.cap > _FEW_PAGES * max(1, found.page_size)
-    return "too far" if is_far else "missed"
+    is_far = traits.paging == "cursor" and ceil(traits.cap / max(1, found.page_size)) > PROBES
+    return "out of reach" if is_far else "missed"
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ import sys
 from aiohttp import web
 
 from sonde.lab.corpora.synthetic import synthetic_corpus
+from sonde.lab.running import running
 
 PAGES = 2000
 _NAV_LINKS = 150
@@ -46,14 +47,9 @@ async def _main() -> None:
 
     app = web.Application()
     app.router.add_get("/item/{number}", item)
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    host, port = runner.addresses[0][:2]
-    print(f"http://{host}:{port} {sum(map(len, bodies)) // PAGES}", flush=True)
-    await asyncio.to_thread(sys.stdin.read)
-    await runner.cleanup()
+    async with running(app) as (host, port):
+        print(f"http://{host}:{port} {sum(map(len, bodies)) // PAGES}", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
 
 
 if __name__ == "__main__":

@@ -17,10 +17,12 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 from urllib.parse import urljoin
 
 import sonde
 from benchmarks.site_facts import judged, verdicts
+from sonde.browser.chromium import Browser
 from sonde.crawl import Progress
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
@@ -54,6 +56,7 @@ class Row:
     crawl: sonde.Crawl
     enough: str  # queries and looks until 95 % of the records were held
     cpu_s: float
+    browsers: int  # started
 
     def cells(self) -> list[str]:
         progress, truth = self.crawl.progress, self.truth
@@ -63,7 +66,7 @@ class Row:
             f"({progress.coverage.low:.1%} to {progress.coverage.high:.1%})", spent(progress), self.enough,
             str(progress.requests),
             f"{truth.noise:.1%}", str(len(truth.wrong_title)), str(len(truth.wrong_text)),
-            f"{self.cpu_s:.0f}", stop.reason if stop else "",
+            f"{self.cpu_s:.0f}", str(self.browsers), stop.reason if stop else "",
         ]  # fmt: skip
 
 
@@ -74,7 +77,7 @@ def spent(progress: Progress) -> str:
 
 HEADINGS = [
     "site", "policy", "true coverage", "estimate (90 % interval)", "queries", "to 95 %", "requests",
-    "not documents", "wrong title", "wrong text", "CPU s", "stopped by",
+    "not documents", "wrong title", "wrong text", "CPU s", "browsers started", "stopped by",
 ]  # fmt: skip
 
 
@@ -121,14 +124,20 @@ async def measure(app: str, url: str, work: Path, policy: str) -> Row:
     before = time.process_time()
     records = read_corpus(work / "corpus.jsonl")
     enough = ""
-    with tempfile.TemporaryDirectory() as folder:
+    browsers: list[Browser] = []
+
+    def browser(client: Client) -> Browser:
+        browsers.append(Browser(client))
+        return browsers[-1]
+
+    with mock.patch("sonde.site_crawl.crawl.Browser", browser), tempfile.TemporaryDirectory() as folder:
         async with sonde.crawl(url, into=folder, max_queries=120, policy=policy, net=net) as crawl:
             async for _ in crawl:
                 if not enough and crawl.progress.documents >= ENOUGH * len(records):
                     enough = spent(crawl.progress)
         cpu_s = time.process_time() - before
         truth = compare(sonde.open(folder).documents(), records)
-    return Row(app, policy, truth, crawl, enough or "-", cpu_s)
+    return Row(app, policy, truth, crawl, enough or "-", cpu_s, sum(made.starts for made in browsers))
 
 
 def table(headings: list[str], rows: list[list[str]]) -> str:

@@ -12,10 +12,10 @@ from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.model import Coverage, Document, Outcome, Page, Query
 from sonde.net.record import Exchange
 from sonde.page.attributes import attributes
-from sonde.page.blocks import Furniture
 from sonde.page.boilerplate import learn_boilerplate
 from sonde.page.document import DocumentReader
 from sonde.page.dom import parse_html
+from sonde.page.furniture import Furniture
 from sonde.page.guard import safe_html
 from sonde.page.hashes import content_hash, near_hash
 from sonde.page.maintext import text_blocks

@@ -11,6 +11,8 @@ from zlib import crc32
 from aiohttp import web
 from wordfreq import top_n_list, word_frequency
 
+from sonde.lab.running import running
+
 PER_HOST = 200  # pages
 ABOUT = "Books by title and author: new and used paperbacks, novels, poetry and biography in our bookshop."
 FORM = (
@@ -80,12 +82,9 @@ async def _main(hosts: int) -> None:
 
     app = web.Application()
     app.router.add_get("/{path:.*}", answer)
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    print(runner.addresses[0][1], len(pages.page("site0.test", "/page/7")), flush=True)
-    await asyncio.to_thread(sys.stdin.read)
-    await runner.cleanup()
+    async with running(app) as (_, port):
+        print(port, len(pages.page("site0.test", "/page/7")), flush=True)
+        await asyncio.to_thread(sys.stdin.read)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,11 @@ import pytest
 from aiohttp import web
 
 from sonde.browser.chromium import Browser, find_chromium
-from sonde.errors import MissingExtraError
+from sonde.errors import FetchError, MissingExtraError
 from sonde.interface.model import SearchInterface
 from sonde.interface.rendered.decide import learn_site
 from sonde.interface.rendered.site import RenderedSite
+from sonde.lab.running import running
 from sonde.model import Query, Result
 from sonde.net.client import Client, NetOptions
 
@@ -108,14 +109,9 @@ async def serve(site: Drawn) -> AsyncIterator[Drawn]:
     """Runs the site on a free port."""
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", site.handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        site.url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    async with running(app) as (address, port):
+        site.url = f"http://{address}:{port}/"
         yield site
-    finally:
-        await runner.cleanup()
 
 
 @asynccontextmanager
@@ -141,6 +137,14 @@ async def links_for(browser: Browser, site: Drawn, words: str) -> set[str]:
     """The documents a page links to after words were typed."""
     page = await (await browser.screen()).ask(site.url, ".finder", words, submit="typing")
     return {f"{site.url}walk/{number}" for number in re.findall(r'href="/walk/(\d+)"', page.text)}
+
+
+async def answers(browser: Browser, site: Drawn, words: str) -> bool:
+    """Whether a page still shows the right documents for words, or the query is lost."""
+    try:
+        return await links_for(browser, site, words) == site.urls(words)
+    except FetchError:
+        return False
 
 
 @dataclass

@@ -12,6 +12,7 @@ from aiohttp import web
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import WebSite
+from sonde.lab.running import running
 from sonde.model import Query, Result
 from sonde.net.client import Client, NetOptions
 
@@ -189,14 +190,9 @@ class Visit:
 @asynccontextmanager
 async def serve(library: Library) -> AsyncIterator[Library]:
     """Runs the library on a free port."""
-    runner = web.AppRunner(library.app(), access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        library.url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    async with running(library.app()) as (address, port):
+        library.url = f"http://{address}:{port}/"
         yield library
-    finally:
-        await runner.cleanup()
 
 
 @asynccontextmanager

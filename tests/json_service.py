@@ -7,6 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
+from sonde.lab.running import running
 from sonde.model import Page, Request
 from sonde.net.client import Client, NetOptions
 
@@ -29,12 +30,7 @@ async def serve(handle: Handler, path: str = "/{tail:.*}", **net: Any) -> AsyncI
     """The address of a running service, with a slash at its end, and a client for it; elsewhere than at `path` is 404."""
     app = web.Application()
     app.router.add_route("*", path, handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    async with running(app) as (address, port):
+        url = f"http://{address}:{port}/"
         async with Client(NetOptions(delay_s=0, retries=0, **net), start_url=url) as client:
             yield url, client
-    finally:
-        await runner.cleanup()

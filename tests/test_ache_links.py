@@ -16,7 +16,7 @@ from sonde.discover.ache.link_classifier import LinkClassifier, matches
 from sonde.discover.ache.link_learner import PUBLISHED, LearningThreshold, LinkLearner
 from sonde.discover.ache.link_terms import link_terms, stems, url_stems
 from sonde.discover.ache.online_model import OnlineModel
-from sonde.discover.ache.paths import Paths
+from sonde.discover.ache.paths import FADES, Paths
 from sonde.discover.ache.word_stems import language_of
 from sonde.discover.model import Candidate, FoundForm, Outlink, Rank, Verdict, Visit, WebPage
 from sonde.errors import FetchError
@@ -37,6 +37,12 @@ def visit(path: Sequence[Outlink], *, forms: int = 0, number: int = 0, topic: fl
     source = "http://source.example/" if path else ""
     candidate = Candidate(path[0] if path else Outlink(page.url), source)
     return Visit(number, page, Verdict(topic, topic >= 0.5, found), candidate, tuple(path), found)
+
+
+def numbered(number: int, anchor: str = "books") -> tuple[Outlink]:
+    """A path of one link like no other."""
+    own = "".join(chr(ord("q") + int(digit, 8)) for digit in f"{number:04o}")
+    return (Outlink(f"http://{own}.example/", f"{anchor} {own}"),)
 
 
 TO_FORM = Outlink("http://shop.example/booksearch", "Search books", "find a title", "in our catalogue")
@@ -155,16 +161,15 @@ def test_a_link_classifier_survives_being_written_down() -> None:
 
 
 def test_links_of_paths_are_told_apart_by_their_distance_from_the_form() -> None:
-    paths = Paths([(TO_FORM, TO_SHOP, TO_LIST), (TO_LIST,), ()])
+    paths = Paths()
+    for path in ((TO_FORM, TO_SHOP, TO_LIST), (TO_LIST,), ()):
+        paths.add(path)
     assert len(paths) == 2  # a seed with a form has no path
     assert paths.levels() == [
         [link_terms(TO_FORM), link_terms(TO_LIST)],
         [link_terms(TO_SHOP)],
         [link_terms(TO_LIST)],
     ]
-    again = Paths()
-    again.restore(json.loads(json.dumps(paths.state())))
-    assert again.levels() == paths.levels()
 
 
 def test_a_link_that_many_paths_share_counts_once() -> None:
@@ -180,11 +185,32 @@ def test_old_paths_are_forgotten() -> None:
     assert paths.levels()[0] == [link_terms(TO_SHOP), link_terms(TO_LIST)]
 
 
-def test_paths_known_beforehand_are_all_learned_from_and_fade_as_others_come() -> None:
-    paths = Paths([(TO_FORM,), (TO_SHOP,)], kept=1)
-    assert len(paths) == 2
-    paths.add((TO_LIST,))
-    assert paths.levels()[0] == [link_terms(TO_SHOP), link_terms(TO_LIST)]
+def test_paths_known_beforehand_fade_as_others_come() -> None:
+    paths = Paths([numbered(i) for i in range(2 * FADES)])
+    assert len(paths) == 2 * FADES
+    for at, left in enumerate((FADES, 0, 0), 1):
+        paths.add(numbered(100 + at))
+        assert len(paths) == left + at
+    assert paths.levels()[0] == [link_terms(numbered(100 + at)[0]) for at in (1, 2, 3)]
+
+
+def test_what_is_left_of_known_paths_is_a_sample_of_all() -> None:
+    bookshops, libraries = [numbered(i, "bookshop") for i in range(60)], [numbered(i, "library") for i in range(60)]
+    paths = Paths([*bookshops, *libraries])
+    for i in range(60 // FADES):
+        paths.add(numbered(i, "catalogue"))
+    left = [link["anchor"] for link in paths.levels()[0]]
+    assert 20 <= sum("bookshop" in anchor for anchor in left) <= 40
+
+
+def test_known_and_found_paths_survive_being_written_down() -> None:
+    paths, again = Paths([numbered(i) for i in range(3 * FADES)]), Paths()
+    paths.add(numbered(50))
+    again.restore(json.loads(json.dumps(paths.state())))
+    for both in (paths, again):
+        both.add(numbered(51))
+    assert again.levels() == paths.levels()
+    assert len(again) == FADES + 2
 
 
 def test_the_threshold_grows_geometrically_up_to_the_published_one() -> None:

@@ -14,6 +14,7 @@ from sonde.discover.ache.form_filter import FormFilter
 from sonde.discover.ache.form_text import form_words, name_stems, page_words
 from sonde.discover.ache.page_classifier import PageClassifier
 from sonde.discover.ache.searchable_tree import SearchableTree, structure
+from sonde.discover.ache.text_margins import TextMargins
 from sonde.discover.ache.text_model import MarginPair, Sigmoid, TextModel, even_weights, held_out
 from sonde.discover.ache.unlabelled import known_words, unlike
 from sonde.discover.model import Example, WebPage
@@ -283,3 +284,21 @@ def test_the_margins_of_two_models_are_the_same_together_as_apart(counts: dict[s
     one = TextModel({"a": (1.0, 2.0), "b": (2.0, -1.0), "c": (1.5, 0.5)}, 0.25, unknown=3.0)
     other = TextModel({"b": (1.0, 4.0), "d": (2.5, -2.0)}, -0.5)
     assert MarginPair(one, other).of(counts) == pytest.approx((one.margin(counts), other.margin(counts)))
+
+
+@given(
+    st.lists(st.sampled_from("Car cars, engine-oil boat's (search) of 漢字 unheard".split())),
+    st.text("car boat", max_size=9),
+)
+def test_the_margins_of_a_whole_page_are_those_of_its_words_to_the_last_digit(said: list[str], title: str) -> None:
+    one = TextModel({"car": (1.1, 2.0), "engin": (2.3, -1.0), "漢字": (1.7, 0.3)}, 0.25)
+    other = TextModel({"boat": (1.3, 4.0), "engin": (2.7, -2.0), "search": (0.1, 0.7), "oil": (3.1, 0.2)}, -0.5)
+    page = WebPage("http://a.example/", title, " ".join(said))
+    margins, words = TextMargins(one, other), page_words(page)
+    whole = margins.said(page)
+    assert [margins.margin(0, whole), margins.margin(1, whole)] == [one.margin(words), other.margin(words)]
+
+
+def test_a_model_that_minds_unknown_words_cannot_read_whole_pages() -> None:
+    with pytest.raises(ValueError, match="unknown words"):
+        TextMargins(TextModel({"car": (1.0, 1.0)}, 0.0, unknown=2.0))

@@ -357,3 +357,47 @@ async def test_titles_that_several_documents_have_do_not_hide_any(store: Store) 
     held, answers = await _ask_all(site, store)
     assert held == 210
     assert [len(answered.seen) for answered in answers] == [210] + [30] * 7
+
+
+class NumberedSite(RankedSite):
+    """Its pages say which record of how many they show."""
+
+    async def get(self, result: Result) -> Document:
+        document = await RankedSite.get(self, result)
+        rank = result.url.partition("hit/")[2].partition("?")[0]
+        text = f"Record {rank} of {self.got} {document.text}"
+        return replace(document, text=text, content_hash=content_hash("", text), near_hash=near_hash(text))
+
+
+async def test_pages_that_tell_their_rank_are_not_held_again_and_again(store: Store) -> None:
+    site = NumberedSite([f"title {n}" for n in range(210)])
+    held, answers = await _ask_all(site, store)
+    assert 210 <= held < 210 + 40
+    assert [len(answered.seen) for answered in answers] == [210] + [30] * 7
+    assert site.got < 210 + 60
+
+
+class VariantSite(RankedSite):
+    """Documents of one title that differ in a number only, under addresses of their own."""
+
+    async def search(self, query: Query) -> AsyncIterator[ResultPage]:
+        shown = [Result(f"lab://item/{n}", self.titles[n]) for n in self.ranks(query)]
+        yield ResultPage(tuple(shown), len(shown))
+
+    def ranks(self, query: Query) -> list[int]:
+        return [n for n in range(len(self.titles)) if query.words == "all" or n % 7 in (0, int(query.words))]
+
+    async def get(self, result: Result) -> Document:
+        self.got += 1
+        text = f"A warm shirt of the best wool that money buys, number {result.url.rpartition('/')[2]}"
+        return Document(result.url, "", text, content_hash=content_hash("", text), near_hash=near_hash(text))
+
+
+async def test_documents_that_differ_in_a_number_are_all_held_where_addresses_stay(store: Store) -> None:
+    site = VariantSite(["shirt"] * 210)
+    asker, held = Asker(site, store), 0
+    for words in (*"0123456", "all"):
+        answered = await asker.ask(Query(words), next_id=held)
+        await keep(store, answered)
+        held += len(answered.new)
+    assert held == 210

@@ -31,6 +31,7 @@ from sonde.errors import (
 )
 from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
+from sonde.lab.served.address import record_url
 from sonde.lab.served.webapp import LabServer
 from sonde.lab.traits import Traits
 
@@ -377,7 +378,7 @@ async def test_documents_that_misbehave_cost_a_failure_each_and_the_crawl_goes_o
 ) -> None:
     learned = await sonde.inspect(site.url, net=FAST)
     for number, handler in enumerate(MISBEHAVING):
-        site.instead[site.record_url(10 * number)] = handler
+        site.instead[record_url(10 * number)] = handler
     crawl = sonde.crawl(learned, into=tmp_path / "c", max_queries=40, net=FAST)
     documents = await run(crawl)
     assert crawl.stop is not None
@@ -428,13 +429,13 @@ async def test_documents_that_are_odd_are_read_as_well_as_can_be(site: BadSite, 
     learned = await sonde.inspect(site.url, net=FAST)
     odd = [nested, many_attributes, wrong_charset, unknown_charset, pdf, picture_as_html, empty]
     for number, handler in enumerate(odd):
-        site.instead[site.record_url(10 * number)] = handler
+        site.instead[record_url(10 * number)] = handler
     await run(sonde.crawl(learned, into=tmp_path / "c", max_queries=40, net=FAST))
     by_path = {
         document.url.removeprefix(site.url.rstrip("/")): document
         for document in sonde.open(tmp_path / "c").documents(include_aside=True)
     }
-    read = [by_path[site.record_url(10 * number)] for number in range(len(odd))]
+    read = [by_path[record_url(10 * number)] for number in range(len(odd))]
     assert "the bottom" in read[0].text
     assert "much said" in read[1].text
     assert "Straße über Öl, café à la carte, mañana." in read[2].text

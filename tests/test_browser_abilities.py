@@ -1,13 +1,11 @@
 """What a search can do is sounded on pages that scripts draw too, with the same questions as elsewhere."""
 
 import json
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from aiohttp import web
 
-from drawn_sites import AS_YOU_TYPE, FIND, SEEDS, Drawn, Tools, entries, serve, tools
+from drawn_sites import AS_YOU_TYPE, FIND, SEEDS, Drawn, Tools, entries, serve
 from sonde.interface.model import SearchInterface
 from sonde.interface.rendered.decide import learn_site
 
@@ -35,25 +33,18 @@ const search = (words) => {{ const asked = words.toLowerCase().split(/\\s+/).fil
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared() -> AsyncIterator[Tools]:
-    """One browser for all these tests: to start it takes most of the time."""
-    async with tools() as both:
-        yield both
-
-
 def _data(request: web.Request) -> web.Response:
     return web.Response(text=f"const ENTRIES = {json.dumps(entries(MANY))};{FIND}", content_type="text/javascript")
 
 
-async def _learned(body: str, shared: Tools) -> SearchInterface:
-    client, browser = shared
+async def _learned(body: str, one_browser: Tools) -> SearchInterface:
+    client, browser = one_browser
     async with serve(Drawn(body, handlers={"/data.js": _data})) as site:
         return await learn_site(client, browser, site.url, seeds=SEEDS)
 
 
-async def test_a_drawn_search_for_any_word_that_cuts_its_answers_is_known_as_such(shared: Tools) -> None:
-    interface = await _learned(PRESSED + WHOLE_WORDS, shared)
+async def test_a_drawn_search_for_any_word_that_cuts_its_answers_is_known_as_such(one_browser: Tools) -> None:
+    interface = await _learned(PRESSED + WHOLE_WORDS, one_browser)
     able = interface.abilities
     assert interface.ask.rendered
     assert "at most 20 results are shown" in str(interface)
@@ -61,8 +52,8 @@ async def test_a_drawn_search_for_any_word_that_cuts_its_answers_is_known_as_suc
     assert able.cap == CAP
 
 
-async def test_a_small_drawn_site_is_copied_without_such_questions(shared: Tools) -> None:
-    client, browser = shared
+async def test_a_small_drawn_site_is_copied_without_such_questions(one_browser: Tools) -> None:
+    client, browser = one_browser
     async with serve(Drawn(PRESSED + WHOLE_WORDS)) as site:
         interface = await learn_site(client, browser, site.url, seeds=SEEDS)
     assert interface.abilities.operator == ""

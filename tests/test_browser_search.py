@@ -1,15 +1,13 @@
 """Searching through pages that a script draws, on the system's Chromium and local sites."""
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from aiohttp import web
 
 import sonde
-from drawn_sites import ALL, AS_YOU_TYPE, ENTRIES, HEAD, SEEDS, Drawn, Handlers, Tools, entries, serve, tools, visit
+from drawn_sites import ALL, AS_YOU_TYPE, ENTRIES, HEAD, SEEDS, Drawn, Handlers, Tools, entries, serve, visit
 from sonde.errors import ConfigError
 from sonde.interface.json.site import JsonSite
 from sonde.interface.rendered.decide import learn_site
@@ -73,15 +71,8 @@ function turn(page) {
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared() -> AsyncIterator[Tools]:
-    """One browser for all these tests: to start it takes most of the time."""
-    async with tools() as both:
-        yield both
-
-
-async def test_a_box_without_a_form_is_found_and_asked_by_typing(shared: Tools) -> None:
-    async with visit(Drawn(AS_YOU_TYPE + ALL), shared) as learned:
+async def test_a_box_without_a_form_is_found_and_asked_by_typing(one_browser: Tools) -> None:
+    async with visit(Drawn(AS_YOU_TYPE + ALL), one_browser) as learned:
         assert learned.interface.ask.rendered
         assert learned.interface.ask.submit == "typing"
         assert await learned.brings_all("river")
@@ -91,26 +82,26 @@ async def test_a_box_without_a_form_is_found_and_asked_by_typing(shared: Tools) 
         assert "mark k31" in document.text
 
 
-async def test_a_button_uncovers_a_box_whose_endless_list_is_scrolled(shared: Tools) -> None:
+async def test_a_button_uncovers_a_box_whose_endless_list_is_scrolled(one_browser: Tools) -> None:
     hidden = ENDLESS_SCROLL.replace('class="top"', 'class="top" hidden')
     button = "<button onclick=\"document.querySelector('.top').hidden = false\">Search</button>"
-    async with visit(Drawn(button + hidden), shared) as learned:
+    async with visit(Drawn(button + hidden), one_browser) as learned:
         assert learned.interface.ask.opener
         assert learned.interface.paging.kind == "scroll"
         assert learned.interface.paging.keeps
         assert await learned.brings_all("walk")
 
 
-async def test_a_virtual_list_keeps_what_has_scrolled_out_of_it(shared: Tools) -> None:
-    async with visit(Drawn(VIRTUAL_LIST), shared) as learned:
+async def test_a_virtual_list_keeps_what_has_scrolled_out_of_it(one_browser: Tools) -> None:
+    async with visit(Drawn(VIRTUAL_LIST), one_browser) as learned:
         assert learned.interface.ask.submit == "enter"
         assert learned.interface.paging.kind == "scroll"
         assert not learned.interface.paging.keeps
         assert await learned.brings_all("walk")
 
 
-async def test_numbered_pages_are_turned_and_documents_drawn(shared: Tools, tmp_path: Path) -> None:
-    async with visit(Drawn(NUMBERED, drawn_documents=True), shared) as learned:
+async def test_numbered_pages_are_turned_and_documents_drawn(one_browser: Tools, tmp_path: Path) -> None:
+    async with visit(Drawn(NUMBERED, drawn_documents=True), one_browser) as learned:
         assert (learned.interface.paging.kind, learned.interface.paging.label) == ("press", "")
         assert await learned.brings_all("stone")
         assert await learned.brings_all("walk")
@@ -122,7 +113,7 @@ async def test_numbered_pages_are_turned_and_documents_drawn(shared: Tools, tmp_
         assert load_interface(tmp_path / "interface.yaml") == learned.interface
 
 
-async def test_a_box_in_a_shadow_tree_in_a_frame_that_a_script_adds_is_found(shared: Tools) -> None:
+async def test_a_box_in_a_shadow_tree_in_a_frame_that_a_script_adds_is_found(one_browser: Tools) -> None:
     finder = (
         "<my-finder></my-finder><script src='/data.js'></script><script>customElements.define('my-finder',"
         "class extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'closed'});"
@@ -130,12 +121,12 @@ async def test_a_box_in_a_shadow_tree_in_a_frame_that_a_script_adds_is_found(sha
         "root.querySelector('ol').innerHTML = find(e.target.value).map(record).join(''); } })</script>"
     )
     frame = "<script>document.body.insertAdjacentHTML('beforeend', '<iframe src=\"/finder\"></iframe>')</script>"
-    async with visit(Drawn(frame, pages={"/finder": finder}), shared) as learned:
+    async with visit(Drawn(frame, pages={"/finder": finder}), one_browser) as learned:
         assert learned.interface.ask.page == learned.site.url + "finder"
         assert await learned.brings_all("island")
 
 
-async def test_enter_leads_to_an_answer_page_that_is_drawn(shared: Tools) -> None:
+async def test_enter_leads_to_an_answer_page_that_is_drawn(one_browser: Tools) -> None:
     front = (
         '<input type="search" id="find"><script>document.getElementById("find").onkeydown = e => {'
         "if (e.key === 'Enter') location.href = '/found?w=' + encodeURIComponent(e.target.value) }</script>"
@@ -145,20 +136,20 @@ async def test_enter_leads_to_an_answer_page_that_is_drawn(shared: Tools) -> Non
         "new URLSearchParams(location.search).get('w')); document.getElementById('say').textContent = say(f);"
         "document.getElementById('hits').innerHTML = f.map(record).join('')</script>"
     )
-    async with visit(Drawn(front, pages={"/found": found}), shared) as learned:
+    async with visit(Drawn(front, pages={"/found": found}), one_browser) as learned:
         assert learned.interface.ask.submit == "enter"
         assert await learned.brings_all("winter")
         assert await learned.brings_all("bridge")
 
 
-async def test_a_form_is_typed_into_where_its_answer_page_is_drawn(shared: Tools) -> None:
+async def test_a_form_is_typed_into_where_its_answer_page_is_drawn(one_browser: Tools) -> None:
     form = '<form action="/found"><input type="search" name="w"><input type="submit" value="Search"></form>'
     found = (
         "<p id='say'></p><ol id='hits'></ol><script src='/data.js'></script><script>const f = find("
         "new URLSearchParams(location.search).get('w')); document.getElementById('say').textContent = say(f);"
         "document.getElementById('hits').innerHTML = f.map(record).join('')</script>"
     )
-    async with visit(Drawn(form, pages={"/found": form + found}), shared) as learned:
+    async with visit(Drawn(form, pages={"/found": form + found}), one_browser) as learned:
         assert learned.interface.ask.rendered
         assert await learned.brings_all("winter")
         assert await learned.brings_all("bridge")
@@ -193,10 +184,10 @@ def one_of_many(request: web.Request) -> web.Response:
     )
 
 
-async def test_a_list_that_only_grows_in_a_browser_is_read_in_one(shared: Tools) -> None:
+async def test_a_list_that_only_grows_in_a_browser_is_read_in_one(one_browser: Tools) -> None:
     form = '<form action="/found"><input type="search" name="w"><input type="submit" value="Search"></form>'
     handlers: Handlers = {"/found": first_results, **{f"/walk/{entry['n']}": one_of_many for entry in MANY}}
-    async with visit(Drawn(form, handlers=handlers), shared) as learned:
+    async with visit(Drawn(form, handlers=handlers), one_browser) as learned:
         assert learned.interface.ask.rendered
         assert {result.url for result in await learned.ask("walk")} == {
             f"{learned.site.url}walk/{n}" for n in range(150)
@@ -213,8 +204,8 @@ addEventListener('hashchange', draw); draw();
 </script>"""
 
 
-async def test_documents_behind_fragments_are_told_apart(shared: Tools) -> None:
-    async with visit(Drawn(ROUTED), shared) as learned:
+async def test_documents_behind_fragments_are_told_apart(one_browser: Tools) -> None:
+    async with visit(Drawn(ROUTED), one_browser) as learned:
         results = await learned.ask("river")
         assert len({result.url for result in results}) == len(learned.site.urls("river"))
         texts = {(await learned.asker.get(result)).text for result in results[:3]}
@@ -243,8 +234,8 @@ def api(request: web.Request) -> web.Response:
     return web.json_response({"total": len(found), "walks": walks})
 
 
-async def test_the_browser_is_dropped_for_the_endpoint_its_page_asks(shared: Tools) -> None:
-    client, browser = shared
+async def test_the_browser_is_dropped_for_the_endpoint_its_page_asks(one_browser: Tools) -> None:
+    client, browser = one_browser
     async with serve(Drawn(API, handlers={"/api/walks": api})) as site:
         interface = await learn_site(client, browser, site.url, seeds=SEEDS)
         assert not interface.ask.rendered

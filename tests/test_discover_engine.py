@@ -290,11 +290,13 @@ def test_queues_serve_the_first_level_first_and_the_best_of_it(items: list[tuple
     ]
     for link in links:
         queues.push(link)
+    in_order = sorted(links, key=lambda link: link.turn)
+    assert [queues.best(number) for number in (0, 1, 7, 99)] == [in_order[:number] for number in (0, 1, 7, 99)]
     served = []
     while (link := queues.pop()) is not None:
         served.append(link)
         queues.give_back(f"h{items[link.id][2]}.test")
-    assert served == sorted(links, key=lambda link: link.turn)
+    assert served == in_order
 
 
 def test_links_that_move_are_served_in_their_new_order() -> None:

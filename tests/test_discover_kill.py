@@ -156,7 +156,7 @@ def assert_the_model_knows_what_is_stored(mode: str, now: dict[str, Any]) -> Non
     else:
         assert [one["pages"] - 1 for one in state["learner"]["iterations"]] == [page for page, _ in now["iterations"]]
         assert (state["learner"]["classifier"] is not None) == bool(now["iterations"])
-        assert len(state["learner"]["paths"]) == len({one.page for one in now["interfaces"]})
+        assert len(state["learner"]["paths"]["found"]) == len({one.page for one in now["interfaces"]})
 
 
 def asked(web: SmallWeb) -> Counter[str]:

@@ -10,7 +10,8 @@ from aiohttp import web
 from interface_sites import Entry, Library, visit
 from sonde.interface.model import Paging
 from sonde.interface.paging.next_page import follow, next_pages
-from sonde.interface.results.count import Sounding, learn_count
+from sonde.interface.results.count import learn_count
+from sonde.interface.results.lines import Sounding
 from sonde.page.dom import parse_html
 
 WORDS = ("river", "silver", "letter", "winter")

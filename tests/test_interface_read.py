@@ -14,7 +14,9 @@ from sonde.interface.read import (
     says_nothing_found,
     without_words,
 )
-from sonde.interface.results.count import Sounding, learn_count, learn_nothing
+from sonde.interface.results.count import learn_count
+from sonde.interface.results.lines import Sounding
+from sonde.interface.results.nothing import learn_nothing
 from sonde.page.dom import parse_html
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from sonde.discover.model import Verdict, WebPage
 from sonde.errors import ConfigError
-from sonde.lab.discovery import Remembering, Run, measure_discovery, split_names
+from sonde.lab.discovery import Remembering, Run, measure_discovery
 from sonde.lab.discovery_report import (
     by_density,
     discovery_figures,
@@ -19,6 +19,7 @@ from sonde.lab.discovery_report import (
     run_row,
 )
 from sonde.lab.discovery_runs import RunFile
+from sonde.lab.names import split_names
 
 FEATURES = {"url": {"book": 3, "shop": 2}, "anchor": {"search": 4}, "around": {"titl": 1, "author": 1}}
 

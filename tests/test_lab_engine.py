@@ -173,6 +173,15 @@ def test_words_that_do_not_count_are_named() -> None:
     assert refusing.search("a dog").total == 0
 
 
+def test_a_record_without_text_is_found_by_its_attributes_and_one_with_text_is_not() -> None:
+    bare = Record("1", "Silent film", "", (("cast", "Lillian Gish"), ("year", "1912")))
+    told = Record("2", "Another film", "About nothing.", (("cast", "Lillian Gish"),))
+    engine = Engine([bare, told], Traits(phrase=True))
+    assert [sorted(engine.search(words).ids.tolist()) for words in ("gish", "film", "1912", '"lillian gish"')] == [
+        [0], [0, 1], [0], [0]
+    ]  # fmt: skip
+
+
 def test_attributes_narrow_an_answer_before_the_cap() -> None:
     records = [Record(str(i), f"entry {i}", "word", (("kind", "odd" if i % 2 else "even"),)) for i in range(10)]
     engine = Engine(records, Traits(cap=3))

@@ -13,6 +13,7 @@ from sonde.lab.search.engine import Engine
 from sonde.lab.site import to_document
 from sonde.lab.traits import Traits
 from sonde.model import Abilities, AttributeBox, Document, Outcome, Query
+from sonde.planner.policies import make_policy
 from sonde.planner.splits import Input, Plan
 from sonde.planner.statistics import Statistics
 from sonde.planner.tree import Tree
@@ -189,3 +190,13 @@ def test_a_part_that_is_cut_is_searched_with_words_of_what_it_showed() -> None:
     outcomes = site.crawl(Tree(replace(site.abilities, words=True), statistics=Statistics()))
     assert [outcome.query for outcome in outcomes if outcome.query.words and outcome.query.values]
     assert len(site.ids) >= 0.95 * len(plain)
+
+
+def test_a_form_that_finds_nothing_without_words_is_not_taken_for_listed() -> None:
+    abilities = Abilities(splits=(("year", ("1990", "2000")),), browse=True)
+    policy = make_policy("sonde", seeds=("river",), abilities=abilities)
+    assert isinstance(policy, Tree)
+    everything = policy.choose()
+    assert everything == Query(reason="everything there is")
+    policy.observe(Outcome(everything, seen=(), new=(), complete=True))
+    assert policy.missing() != 0

@@ -165,6 +165,7 @@ class Asker:
         """Adds a fetched document, unless it is one we hold under another address."""
         content = _content(document)
         number = answered.by_content.get(content, known.get(content)) if content else None
+        number = self.titles.find_like(result.title, document.text) if number is None else number
         is_new = number is None
         if number is None:
             number = answered.next_id + len(answered.new)
@@ -177,7 +178,7 @@ class Asker:
             is_idle = number in answered.seen
             answered.same += 1
         answered.idle_run = answered.idle_run + 1 if is_idle else 0
-        self.titles.learn(result.title, number, is_new=is_new)
+        self.titles.learn(result.title, number, document.text, is_new=is_new, first_new=answered.next_id)
         answered.aliases.setdefault(result.url, number)
         answered.seen.setdefault(number)
 

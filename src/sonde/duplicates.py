@@ -3,6 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from sonde.page.hashes import MAX_CHARS
+from sonde.text.words import words
+
 Hashes = NDArray[np.uint64]
 
 NEAR_BITS = 3
@@ -12,6 +15,7 @@ _IN_VAIN = 20  # documents fetched again before their titles are relied on
 _MOSTLY = 3  # times as many must have new addresses as have known ones
 _CHECKED = 20  # one of so many is fetched all the same
 _TOO_WRONG = 5  # titles that turned out to be those of different documents
+_TELLING = 5  # words besides numbers that a text must have to be told from others
 _SEVERAL = -1
 _LOW_BITS = np.uint64((1 << (64 - _BAND_BITS)) - 1)
 
@@ -64,11 +68,13 @@ class TitleTable:
     """Recognises held documents before they are fetched again, on a site that gives them ever new addresses.
 
     An address may hold the rank of a result or the words asked for. Where fetches keep bringing what is held, results
-    are taken for what was behind others of their title; now and then one is fetched all the same, to be sure.
+    are taken for what was behind others of their title; now and then one is fetched all the same, to be sure. A page
+    that tells its rank differs each time: it is held if an earlier answer brought one that is the same but for numbers.
     """
 
     def __init__(self) -> None:
-        self._held: dict[int, int] = {}  # the document behind results of a title, _SEVERAL if there are different ones
+        # The document behind results of a title with a print of its words, _SEVERAL if there are different ones.
+        self._held: dict[int, tuple[int, int]] = {}
         self._by_address = 0  # results whose address was known
         self._in_vain = 0  # fetches that brought a document held under the same title
         self._recognised = 0
@@ -80,21 +86,39 @@ class TitleTable:
 
     def find(self, title: str) -> int | None:
         """The document that a result with an unknown address is; None: it must be fetched."""
-        is_needed = self._in_vain >= _IN_VAIN and self._in_vain + self._recognised > _MOSTLY * self._by_address
-        number = self._held.get(hash(title), _SEVERAL) if is_needed and self._wrong < _TOO_WRONG else _SEVERAL
+        number, _ = self._held.get(hash(title), (_SEVERAL, 0)) if self._is_needed else (_SEVERAL, 0)
         if not title or number == _SEVERAL:
             return None
         self._recognised += 1
         return number if self._recognised % _CHECKED else None
 
-    def learn(self, title: str, number: int, *, is_new: bool) -> None:
-        """Learns which document was behind a result that was fetched."""
-        known = self._held.setdefault(hash(title), number)
+    def find_like(self, title: str, text: str) -> int | None:
+        """The document that a fetched one is, but for the rank or the time that its page tells."""
+        number, print_of = self._held.get(hash(title), (_SEVERAL, 0)) if self._is_needed else (_SEVERAL, 0)
+        return number if title and number != _SEVERAL and print_of and print_of == _print_of(text) else None
+
+    def learn(self, title: str, number: int, text: str, *, is_new: bool, first_new: int = 0) -> None:
+        """Learns which document was behind a result that was fetched; those below `first_new` were held before."""
+        print_of = _print_of(text)
+        known, before = self._held.setdefault(hash(title), (number, print_of))
         if known == number:
             self._in_vain += not is_new
+        elif known != _SEVERAL and known < first_new and title and print_of and print_of == before:
+            self._in_vain += 1
         elif known != _SEVERAL:
-            self._held[hash(title)] = _SEVERAL
+            self._held[hash(title)] = (_SEVERAL, 0)
             self._wrong += self._recognised > 0
+
+    @property
+    def _is_needed(self) -> bool:
+        often = self._in_vain >= _IN_VAIN and self._in_vain + self._recognised > _MOSTLY * self._by_address
+        return often and self._wrong < _TOO_WRONG
+
+
+def _print_of(text: str) -> int:
+    """The same for texts that differ in numbers only; 0 where there are too few words to tell."""
+    said = tuple(word for word in words(text[:MAX_CHARS]) if not word.isdecimal())
+    return hash(said) if len(said) >= _TELLING else 0
 
 
 def _any_near(hashes: Hashes, value: Hashes) -> bool:

@@ -112,6 +112,7 @@ class Result:
     title: str = ""
     snippet: str = ""
     attributes: Pairs = ()
+    at: str = ""  # where it can be had for now, if its address is only a name
 
 
 @dataclass(frozen=True, slots=True)

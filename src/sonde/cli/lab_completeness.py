@@ -21,7 +21,7 @@ def completeness(corpora: Corpora, *, stop: Stop = False, **given: Any) -> None:
     """
     if stop:
         stopped, rows = run_trials(measure_stops, stops_row, corpora, given)
-        show_results(rows, stops_table(stopped), given)
+        show_results(rows, stops_table(stopped), json=given["json"], csv=given["csv"])
     else:
         measured, rows = run_trials(measure_estimates, estimates_row, corpora, given)
-        show_results(rows, estimates_table(measured), given)
+        show_results(rows, estimates_table(measured), json=given["json"], csv=given["csv"])

@@ -1,15 +1,13 @@
 """`sonde lab cost`: time and memory of the planner as a crawl grows."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from sonde.cli.lab_options import CsvFile, collect, show_results
 from sonde.cli.options import Json
-from sonde.cli.terminal import show, show_json, tell
 from sonde.lab.cost import SMALLEST, cost_table, measure_alone
 from sonde.lab.experiment import split_policies
-from sonde.lab.tables import write_csv
 from sonde.planner import DEFAULT_POLICY
 
 
@@ -24,22 +22,16 @@ def cost(
         int, typer.Option("--vocabulary", metavar="N", min=100, help="Different words to make them of.")
     ] = 300_000,
     json: Json = False,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results to this file.")
-    ] = None,
+    csv: CsvFile = None,
 ) -> None:
     """Measure CPU time per choice and per document, and memory per document, on generated documents.
 
     Numbers hold for the documents since the line before; memory is what the whole process has grown by.
     """
-    rows = []
-    for policy in split_policies(policies):
-        for row in measure_alone(policy, documents=documents, vocabulary=vocabulary):
-            rows.append(row)
-            if json:
-                show_json(row)
-    if not json:
-        show(cost_table(rows))
-    if csv:
-        write_csv(csv, rows)
-        tell(f"written: {csv}")
+    found = (
+        row
+        for policy in split_policies(policies)
+        for row in measure_alone(policy, documents=documents, vocabulary=vocabulary)
+    )
+    rows, _ = collect(found, lambda row: row, json=json)
+    show_results(rows, cost_table(rows), json=json, csv=csv)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sonde.cli.lab_options import Corpora, run_trials, show_results
-from sonde.cli.terminal import tell
+from sonde.cli.terminal import tell_written
 from sonde.lab.coverage import coverage_figures, coverage_row, coverage_table, measure_coverage
 
 
@@ -15,7 +15,6 @@ def coverage(corpora: Corpora, **given: Any) -> None:
     to a bound that no choice of words can beat.
     """
     measured, rows = run_trials(measure_coverage, coverage_row, corpora, given)
-    show_results(rows, coverage_table(measured), given)
+    show_results(rows, coverage_table(measured), json=given["json"], csv=given["csv"])
     if given["figures"]:
-        for path in coverage_figures(given["figures"], measured):
-            tell(f"written: {path}")
+        tell_written(coverage_figures(given["figures"], measured))

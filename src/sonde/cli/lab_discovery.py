@@ -1,14 +1,15 @@
 """`sonde lab discovery`: how many forms of a domain the modes of discovery find on simulated webs."""
 
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sonde.cli.lab_options import ChartFolder, CsvFile
+from sonde.cli.lab_options import ChartFolder, CsvFile, collect, show_results
 from sonde.cli.options import Json
-from sonde.cli.terminal import show, show_json, tell
-from sonde.lab.discovery import RECIPES, Run, known_modes, measure_discovery, split_names
+from sonde.cli.terminal import tell, tell_written
+from sonde.lab.discovery import RECIPES, Run, known_modes, measure_discovery
 from sonde.lab.discovery_report import (
     discovery_figures,
     feature_table,
@@ -19,7 +20,7 @@ from sonde.lab.discovery_report import (
 )
 from sonde.lab.discovery_runs import RunFile
 from sonde.lab.figures import new_axes
-from sonde.lab.tables import write_csv
+from sonde.lab.names import split_names
 from sonde.lab.web.data import read_material
 from sonde.lab.web.recipe import DOMAINS
 
@@ -64,21 +65,20 @@ def discovery(
     file = RunFile(kept, pages=pages, scale=scale, data=data) if kept else None
     known = file.known() if file else {}
     material = read_material(data) if data else None
-    runs: list[Run] = []
-    for run in measure_discovery(*chosen, pages=pages, material=material, scale=scale, known=known):
-        runs.append(run)
+    found = measure_discovery(*chosen, pages=pages, material=material, scale=scale, known=known)
+    runs, rows = collect(_told(found, file, known), run_row, json=json)
+    show_results(rows, _report(runs), json=json, csv=csv)
+    if figures:
+        tell_written(discovery_figures(figures, runs))
+
+
+def _told(runs: Iterable[Run], file: RunFile | None, known: Container[tuple[str, str, str]]) -> Iterator[Run]:
+    """Each run as it ends, told and kept."""
+    for run in runs:
         if file and (run.recipe, run.domain, run.mode) not in known:
             file.add(run)
         tell(f"{run.recipe} {run.domain} {run.mode}: {run.relevant} forms in {run.pages} pages, {run.seconds:.0f} s")
-        if json:
-            show_json(run_row(run))
-    if not json:
-        show(_report(runs))
-    if csv:
-        write_csv(csv, [run_row(run) for run in runs])
-        tell(f"written: {csv}")
-    for path in discovery_figures(figures, runs) if figures else ():
-        tell(f"written: {path}")
+        yield run
 
 
 def _report(runs: list[Run]) -> str:

@@ -1,18 +1,18 @@
 """`sonde lab mining`: how much of a site's pages of a kind crawlers find."""
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import typer
 
-from sonde.cli.lab_options import ChartFolder, CsvFile
+from sonde.cli.lab_options import ChartFolder, CsvFile, collect, show_results
 from sonde.cli.options import Json
-from sonde.cli.terminal import show, show_json, tell
+from sonde.cli.terminal import tell, tell_written
 from sonde.discover.xcrawl.methods import METHODS
-from sonde.lab.discovery import split_names
 from sonde.lab.figures import new_axes
 from sonde.lab.mining import Mined, measure_mining, measure_parameters
 from sonde.lab.mining_report import mined_row, mining_figures, parameters_table, recall_table, sites_table
-from sonde.lab.tables import write_csv
+from sonde.lab.names import split_names
 from sonde.lab.web.catalogue import DOMAINS
 
 
@@ -48,17 +48,14 @@ def mining(
         if parameters
         else measure_mining(webs, chosen, names, sites=sites)
     )
-    mined: list[Mined] = []
-    for one in measure:
-        mined.append(one)
+    mined, rows = collect(_told(measure), mined_row, json=json)
+    tables = [parameters_table(mined)] if parameters else [sites_table(mined), recall_table(mined)]
+    show_results(rows, "\n\n".join(tables), json=json, csv=csv)
+    if figures and not parameters:
+        tell_written(mining_figures(figures, mined))
+
+
+def _told(mined: Iterable[Mined]) -> Iterator[Mined]:
+    for one in mined:
         tell(f"{one.host} ({one.seed}) {one.method}: {one.found} of {one.targets} in {one.pages} pages")
-        if json:
-            show_json(mined_row(one))
-    if not json:
-        tables = [parameters_table(mined)] if parameters else [sites_table(mined), recall_table(mined)]
-        show("\n\n".join(tables))
-    if csv:
-        write_csv(csv, [mined_row(one) for one in mined])
-        tell(f"written: {csv}")
-    for path in mining_figures(figures, mined) if figures and not parameters else ():
-        tell(f"written: {path}")
+        yield one

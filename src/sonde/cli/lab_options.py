@@ -9,7 +9,7 @@ import typer
 
 from sonde.cli.lab import MEANINGS, switch_of
 from sonde.cli.options import Json
-from sonde.cli.terminal import show, show_json, tell
+from sonde.cli.terminal import show, show_json, tell_written
 from sonde.lab.conditions import Condition, find_conditions, parse_cap
 from sonde.lab.experiment import Source, find_source, split_policies
 from sonde.lab.figures import new_axes
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 _SITE, _OUTPUT = "The site", "Results"
 
-CsvFile = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results here.")]
+CsvFile = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Also write the results to this file.")]
 ChartFolder = Annotated[
     Path | None, typer.Option("--figures", "-o", metavar="DIR", help="Also draw charts into this folder.")
 ]
@@ -115,19 +115,13 @@ def read_experiment(corpora: Sequence[str], given: dict[str, Any]) -> Experiment
     return Experiment(tuple(sources), conditions, policies, given["seeds"], given["max_queries"] or None, given["jobs"])
 
 
-def show_results(rows: Sequence[Row], table: str, given: dict[str, Any]) -> None:
+def show_results(rows: Sequence[Row], table: str, *, json: bool, csv: Path | None) -> None:
     """Prints the table, unless each row was already printed as JSON, and writes the CSV file."""
-    if not given["json"]:
+    if not json:
         show(table)
-    if given["csv"]:
-        write_csv(given["csv"], rows)
-        tell(f"written: {given['csv']}")
-
-
-def show_row(row: Row, given: dict[str, Any]) -> None:
-    """Prints a row at once where JSON is wanted: a long experiment can be followed and cut short."""
-    if given["json"]:
-        show_json(row)
+    if csv:
+        write_csv(csv, rows)
+        tell_written([csv])
 
 
 def run_trials(
@@ -138,14 +132,15 @@ def run_trials(
     found = measure(
         plan.sources, plan.conditions, plan.policies, seeds=plan.seeds, max_queries=plan.max_queries, jobs=plan.jobs
     )
-    return collect(found, row_of, given)
+    return collect(found, row_of, json=given["json"])
 
 
-def collect(found: Iterable[T], row_of: Callable[[T], Row], given: dict[str, Any]) -> tuple[list[T], list[Row]]:
-    """What an experiment finds and its rows, each printed as soon as it is there where JSON is wanted."""
+def collect(found: Iterable[T], row_of: Callable[[T], Row], *, json: bool) -> tuple[list[T], list[Row]]:
+    """What an experiment finds and its rows; JSON is printed row by row: a long experiment can be followed and cut."""
     measured, rows = [], []
     for one in found:
         measured.append(one)
         rows.append(row_of(one))
-        show_row(rows[-1], given)
+        if json:
+            show_json(rows[-1])
     return measured, rows

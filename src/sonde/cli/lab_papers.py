@@ -5,7 +5,7 @@ from typing import Annotated, cast
 
 import typer
 
-from sonde.cli.terminal import show, tell
+from sonde.cli.terminal import show, tell_written
 from sonde.errors import ConfigError
 from sonde.lab.figures import Line, draw_lines, new_axes
 from sonde.lab.papers.experiment import Experiment, as_csv, as_markdown, curves_as_csv
@@ -35,8 +35,7 @@ def papers(
     for experiment in run_papers(paper or [], data, documents=documents, quick=quick):
         show(as_markdown(experiment))
         if out is not None:
-            for path in write(experiment, out):
-                tell(f"written: {path}")
+            tell_written(write(experiment, out))
 
 
 def write(experiment: Experiment, folder: Path) -> list[Path]:

@@ -13,7 +13,7 @@ from sonde.cli.lab_options import (
     read_experiment,
     show_results,
 )
-from sonde.cli.terminal import tell
+from sonde.cli.terminal import tell_written
 from sonde.lab.ranking_experiment import QUESTIONS, measure_ranking
 from sonde.lab.ranking_experiment_report import ranking_figures, ranking_row, ranking_table
 from sonde.planner.ranking.distances import DISTANCES
@@ -63,8 +63,7 @@ def ranking(
         plan.sources, sites, plan.policies, seeds=plan.seeds, budgets=sorted(set(queries or BUDGETS)),
         weight=checked_weight(ranking_weight), questions=questions,
     )  # fmt: skip
-    measured, rows = collect(found, ranking_row, given)
-    show_results(rows, ranking_table(measured), given)
+    measured, rows = collect(found, ranking_row, json=given["json"])
+    show_results(rows, ranking_table(measured), json=given["json"], csv=given["csv"])
     if given["figures"]:
-        for path in ranking_figures(given["figures"], measured):
-            tell(f"written: {path}")
+        tell_written(ranking_figures(given["figures"], measured))

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import typer
 
-from sonde.cli.lab_options import Corpora, read_experiment, show_results, show_row
-from sonde.cli.terminal import tell
+from sonde.cli.lab_options import Corpora, collect, read_experiment, show_results
+from sonde.cli.terminal import tell_written
 from sonde.errors import ConfigError
 from sonde.lab.topic_experiment import measure_topics, topic_figures, topic_row, topic_table
 from sonde.lab.topic_policies import TOPIC_POLICIES, split_topic_policies
@@ -45,20 +45,11 @@ def topic(corpora: Corpora, topics: Topics, examples: Examples = 50, **given: An
     labels = [label.strip() for label in topics.split(",") if label.strip()]
     if not labels:
         raise ConfigError("--topics names no topic. Write labels of the corpus with commas between them.")
-    measured, rows = [], []
-    for one in measure_topics(
-        plan.sources,
-        plan.conditions,
-        labels,
-        policies,
-        examples=examples,
-        seeds=plan.seeds,
-        max_queries=plan.max_queries,
-    ):
-        measured.append(one)
-        rows.append(topic_row(one))
-        show_row(rows[-1], given)
-    show_results(rows, topic_table(measured), given)
+    found = measure_topics(
+        plan.sources, plan.conditions, labels, policies,
+        examples=examples, seeds=plan.seeds, max_queries=plan.max_queries,
+    )  # fmt: skip
+    measured, rows = collect(found, topic_row, json=given["json"])
+    show_results(rows, topic_table(measured), json=given["json"], csv=given["csv"])
     if given["figures"]:
-        for path in topic_figures(given["figures"], measured):
-            tell(f"written: {path}")
+        tell_written(topic_figures(given["figures"], measured))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sonde.cli.terminal import show, tell
+from sonde.cli.terminal import show, tell_written
 from sonde.lab.web.catalogue import CatalogueWeb
 from sonde.lab.web.data import read_material
 from sonde.lab.web.folder import write_web
@@ -49,8 +49,7 @@ def web(
         chosen = replace(chosen, seed=seed)
     made = LabWeb(chosen, read_material(data) if data else None)
     if output:
-        for folder in write_web(output, made):
-            tell(f"written: {folder}")
+        tell_written(write_web(output, made))
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(made, port))
 

@@ -3,10 +3,11 @@
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import cache
+from pathlib import Path
 
 from rich.console import Console
 
@@ -64,3 +65,9 @@ def show_json(value: Mapping[str, object]) -> None:
 def tell(text: str) -> None:
     """Prints a message for the person at the terminal."""
     stderr_console().print(printable(text), markup=False)
+
+
+def tell_written(paths: Iterable[Path]) -> None:
+    """Says which files there are now."""
+    for path in paths:
+        tell(f"written: {path}")

@@ -1,7 +1,7 @@
 """The queues in memory: one per level, best first, with the links of a host that is busy passed over. Pure."""
 
 from collections.abc import Iterable
-from heapq import heapify, heappop, heappush, nsmallest
+from heapq import heapify, heappop, heappush
 
 from sonde.discover.batch import FrontierLink
 from sonde.discover.model import host_of
@@ -88,7 +88,16 @@ class Queues:
 
     def best(self, number: int) -> list[FrontierLink]:
         """The links whose turn comes first, also those of hosts that are busy."""
-        return [link for _, link in nsmallest(number, (one for heap in self._hosts.values() for one in heap))]
+        found: list[FrontierLink] = []
+        # Each heap is walked down from its top: links that are far from the best are never looked at.
+        edge = [(heap[0][0], heap, 0) for heap in self._hosts.values()]
+        heapify(edge)
+        while edge and len(found) < number:
+            _, heap, place = heappop(edge)
+            found.append(heap[place][1])
+            for below in range(2 * place + 1, min(2 * place + 3, len(heap))):
+                heappush(edge, (heap[below][0], heap, below))
+        return found
 
     def keep_best(self, number: int) -> Turn | None:
         """Forgets all but the best links; the turn of the best one forgotten, or None."""
@@ -104,9 +113,11 @@ class Queues:
         for link in links:
             moved.setdefault(host_of(link.candidate.link.url), {})[link.id] = link
         for host, own in moved.items():
-            heap = [own.get(link.id, link) for _, link in self._hosts[host]]
-            self._hosts[host] = [(link.turn, link) for link in heap]
-            heapify(self._hosts[host])
+            heap = self._hosts[host]
+            for place, (turn, _) in enumerate(heap):
+                if (new := own.get(turn[-1])) is not None:
+                    heap[place] = (new.turn, new)
+            heapify(heap)
             self._offer(host)
 
     def replace(self, links: Iterable[FrontierLink]) -> None:

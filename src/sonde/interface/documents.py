@@ -5,9 +5,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from sonde.errors import FetchError
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import SearchInterface
 from sonde.interface.read import document_url
 from sonde.interface.results.contrast import Answer
@@ -25,16 +25,15 @@ _SAMPLES = 6
 _OPAQUE = re.compile(r"(?=.*\d)[\w.!-]{12,}\Z")
 
 
-class Fetcher(Protocol):
-    """Turns a request into a page."""
-
-    async def fetch(self, request: Request) -> Page: ...
-
-
 async def learn_documents(
     fetcher: Fetcher, interface: SearchInterface, answers: Sequence[tuple[Answer, Sequence[Result]]]
 ) -> SearchInterface:
     """Adds what a few sample documents tell to the interface."""
+    if interface.holds_documents:
+        return interface
+    answers = [
+        (answer, [replace(result, url=result.at or result.url) for result in found]) for answer, found in answers
+    ]
     drop = await _droppable(fetcher, answers)
     urls = [document_url(url, drop) for url in _sample([results for _, results in answers])]
     pages = [page for url in urls if same_site(url, interface.site) and (page := await _fetch(fetcher, url))]

@@ -1,6 +1,6 @@
 """What a site has said while it is being learned: what was asked once need not be asked again."""
 
-from sonde.interface.site import Fetcher
+from sonde.interface.fetcher import Fetcher
 from sonde.model import Page, Request
 
 _MOST = 32 * 2**20  # letters of all pages that are kept
@@ -13,9 +13,11 @@ class Heard:
         self._fetcher = fetcher
         self._pages: dict[Request, Page] = {}
         self._letters = 0
+        self.sent = 0  # requests
 
     async def fetch(self, request: Request) -> Page:
         """The page as it is now."""
+        self.sent += 1
         page = await self._fetcher.fetch(request)
         before = self._pages.pop(request, None)
         self._letters += len(page.text) - (len(before.text) if before is not None else 0)

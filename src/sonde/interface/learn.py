@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
 from sonde.errors import FetchError, NoSearchFormError, RefusedError, StatusError, TooLargeError
 from sonde.interface.ask import set_alike
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import (
     Candidate,
     frame_links,
@@ -28,7 +28,6 @@ from sonde.interface.json.learn import learn_json
 from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.results.contrast import Answer, read_page
-from sonde.interface.site import Fetcher
 from sonde.interface.soundings import NoAnswerError
 from sonde.model import Form, Page, Request
 from sonde.page.json_value import json_of
@@ -61,16 +60,11 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
                 continue
             asked.add(candidate.ask)
             try:
-                if candidate.found_by == BY_INPUTS:
-                    found = await learn_by_inputs(fetcher, candidate, front, page, url)
-                    boxed = [other for other in unanswered if other.ask.action == candidate.ask.action][:1]
-                    for other in boxed:
-                        with suppress(NoAnswerError):
-                            words = await words_found(fetcher, found)
-                            other = replace(other, ask=set_alike(other.ask, found.ask))
-                            return await learn_candidate(fetcher, other, front, page, rng, url, words)
-                    return found
-                return await learn_candidate(fetcher, candidate, front, page, rng, url, seeds)
+                if candidate.found_by != BY_INPUTS:
+                    return await learn_candidate(fetcher, candidate, front, page, rng, url, seeds)
+                found = await learn_by_inputs(fetcher, candidate, front, page, url)
+                boxed = [other for other in unanswered if other.ask.action == candidate.ask.action]
+                return await _with_box(fetcher, found, boxed, front, page, rng) if boxed else found
             except NoAnswerError as reason:
                 unanswered.append(candidate)
                 tried.append(f"{candidate.found_by} {candidate.ask.action}: {reason}")
@@ -81,6 +75,18 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
     if refused:
         raise refused[0]
     raise NoSearchFormError(_failure(front, tried), url=url)
+
+
+async def _with_box(
+    fetcher: Fetcher, found: SearchInterface, boxed: Sequence[Candidate], front: Answer, page: Answer, rng: Random
+) -> SearchInterface:
+    """A form that its inputs made answer, asked by its box after all if words of what they find are answered."""
+    candidate = replace(boxed[0], ask=set_alike(boxed[0].ask, found.ask))
+    try:
+        words = await words_found(fetcher, found)
+        return await learn_candidate(fetcher, candidate, front, page, rng, found.site, words)
+    except NoAnswerError:
+        return found
 
 
 async def _start(fetcher: Fetcher, url: str) -> Page:

@@ -42,6 +42,9 @@ class ResultRule:
     record: str  # one per result
     link: str = ""  # inside a record: the link to the document; empty: the record is the link
     title: str = ""  # inside a record: its title; empty: the text of the link
+    is_document: bool = False  # the record links nowhere: what it says is the document, and nothing is fetched
+    ranked: bool = False  # links hold the rank in an answer: a document is known by what its record says
+    moves: str = ""  # where records are known by what they say: parts that change from answer to answer, as a rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,11 @@ class SearchInterface:
     boilerplate: Boilerplate = field(default_factory=Boilerplate)  # what all document pages share
     found_by: str = ""  # form, box, opensearch, searchaction, json
     evidence: tuple[str, ...] = field(default=(), compare=False)  # what the soundings showed, in words
+
+    @property
+    def holds_documents(self) -> bool:
+        """Whether the records of an answer link nowhere and are the documents."""
+        return any(rule.is_document for rule in self.results)
 
     def __str__(self) -> str:
         from sonde.interface.words import explain

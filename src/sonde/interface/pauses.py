@@ -6,13 +6,12 @@ import time
 from collections import Counter
 from urllib.parse import parse_qsl, urlsplit
 
-from sonde.interface.ask import asked_anew, request_for, same_form
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import Ask
-from sonde.interface.results.contrast import Answer, read_page
-from sonde.interface.site import Fetcher
-from sonde.interface.soundings import Soundings
-from sonde.model import Page, Query, Request
-from sonde.page.dom import visible_text
+from sonde.interface.results.contrast import Answer
+from sonde.interface.soundings import Soundings, ask_once
+from sonde.model import Page, Request
+from sonde.page.dom import body_text
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +61,7 @@ async def pause_wanted(fetcher: Fetcher, soundings: Soundings) -> float:
     wait_s, answered = _FIRST_S, 0
     while wait_s <= _LONGEST_S:
         await asyncio.sleep(wait_s)
-        answer = await _asked(fetcher, soundings.contrast.ask, refusal.words)
+        answer = await ask_once(fetcher, soundings.contrast.ask, refusal.words)
         if _said(answer) == _said(refusal):
             wait_s, answered = 2 * wait_s, 0
         elif answered:
@@ -86,12 +85,4 @@ def _said_to_most(soundings: Soundings) -> Answer | None:
 
 def _said(answer: Answer) -> str:
     """The text of an answer without the words that were asked."""
-    body = answer.tree.body
-    return (visible_text(body) if body is not None else "").lower().replace(answer.words.lower(), "")
-
-
-async def _asked(fetcher: Fetcher, ask: Ask, words: str) -> Answer:
-    if ask.fresh_each:
-        form = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
-        ask = asked_anew(ask, form) if form is not None else ask
-    return read_page(await fetcher.fetch(request_for(ask, Query(words))), words)
+    return body_text(answer.tree).lower().replace(answer.words.lower(), "")

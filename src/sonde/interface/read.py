@@ -1,19 +1,23 @@
 """Reads an answer with the learned rules: results, stated total, nothing found."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count, zip_longest
 from urllib.parse import unquote_plus
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sonde.interface.model import CountRule, Marker, ResultRule
 from sonde.interface.results.attributes import record_attributes
+from sonde.interface.results.linkless import lasting_text, record_address
 from sonde.interface.results.links import PATH_PARAMETER
-from sonde.model import Result
+from sonde.model import Document, Result
 from sonde.page.blocks import BLOCK_TAGS
 from sonde.page.dom import visible_text
+from sonde.page.hashes import content_hash, near_hash
 from sonde.page.links import link_text, resolve
+from sonde.page.title import first_words
 from sonde.page.url import canonical_url
 
 OWN_TEXT = "::text"  # ends a selector that means text standing straight in the element, not in one of its own
@@ -26,6 +30,7 @@ _NUMBER = re.compile(
 )
 _ROUND = {"k": 1_000, "K": 1_000, "M": 1_000_000}
 _SNIPPET_CHARS = 2000
+_RECORD_CHARS = 200_000  # of a record that is the document
 _AFTER_MARK = re.compile(r"(?<=[&;])")  # parameters of an address are parted by either
 
 
@@ -36,13 +41,22 @@ def read_results(
     *,
     drop_parameters: Sequence[str] = (),
     skip: Callable[[str], bool] = lambda url: False,
+    search: str = "",
 ) -> tuple[Result, ...]:
-    """The results list by list, each list in page order, each address once; without addresses to skip."""
+    """The results list by list, each list in page order, each address once; without addresses to skip.
+
+    Records without an address that lasts are named after the page of the `search`.
+    """
     results: dict[str, Result] = {}
     for rule in rules:
         records = _records(tree, rule)
         for record, following in zip_longest(records, records[1:]):
-            result = _read_record(record, following, rule, base, drop_parameters)
+            if rule.is_document:
+                result = _read_block(record, following, rule, search or base)
+            else:
+                result = _read_record(record, following, rule, base, drop_parameters)
+            if result is not None and rule.ranked:
+                result = _renamed(result, record, following, rule, search or base, results)
             if result is not None and not skip(result.url):
                 results.setdefault(result.url, result)
     return tuple(results.values())
@@ -63,6 +77,34 @@ def result_nodes(tree: LexborHTMLParser, rules: Iterable[ResultRule]) -> frozens
     return frozenset(found)
 
 
+def _read_block(record: LexborNode, following: LexborNode | None, rule: ResultRule, search: str) -> Result | None:
+    """A record that links nowhere: its snippet is all it says besides its title."""
+    text = record_text(record, following)
+    if not text:
+        return None
+    named = record.css_first(rule.title) if rule.title else record if record.tag == "dt" else None
+    title = visible_text(named) if named is not None else ""
+    return Result(
+        url=record_address(search, lasting_text(record, text, rule.moves)),
+        title=title or first_words(text),
+        snippet=(" ".join(text.replace(title, "", 1).split()) or text)[:_RECORD_CHARS],
+        attributes=record_attributes(record),
+    )
+
+
+def record_document(result: Result, *, fetched_at: float = 0.0) -> Document:
+    """The document that a record carries in itself."""
+    return Document(
+        url=result.url,
+        title=result.title,
+        text=result.snippet,
+        attributes=result.attributes,
+        fetched_at=fetched_at,
+        content_hash=content_hash(result.title, result.snippet),
+        near_hash=near_hash(result.snippet),
+    )
+
+
 def _read_record(
     record: LexborNode, following: LexborNode | None, rule: ResultRule, base: str, drop: Sequence[str]
 ) -> Result | None:
@@ -80,6 +122,27 @@ def _read_record(
         snippet=snippet[:_SNIPPET_CHARS],
         attributes=record_attributes(record),
     )
+
+
+def _renamed(
+    result: Result,
+    record: LexborNode,
+    following: LexborNode | None,
+    rule: ResultRule,
+    search: str,
+    before: Container[str],
+) -> Result:
+    """A result whose address only lasts for this answer, named after what its record says.
+
+    Where a page has several records that say the same, they are counted.
+    """
+    said = lasting_text(record, record_text(record, following), rule.moves)
+    named = record_address(search, said)
+    for again in count(2):
+        if named not in before:
+            break
+        named = record_address(search, f"{said} ({again})")
+    return replace(result, url=named, at=result.url)
 
 
 def _title(record: LexborNode, link: LexborNode, rule: ResultRule) -> str:
@@ -153,10 +216,19 @@ def _whole(number: str) -> int:
 
 def without_words(text: str, words: str) -> str:
     """The text with an echo of the query taken out and white space folded."""
+    return " ".join(_cut_out(text, words, "").split())
+
+
+def _cut_out(text: str, words: str, mark: str) -> str:
     for word in (words, *words.split()):
         if word:
-            text = re.sub(re.escape(word), "", text, flags=re.IGNORECASE)
-    return " ".join(text.split())
+            text = re.sub(re.escape(word), mark, text, flags=re.IGNORECASE)
+    return text
+
+
+def numbers_besides(text: str, words: str) -> list[int]:
+    """The whole numbers of a text that are not the query's; "25 of 353" asked for "of" still holds two."""
+    return numbers(_cut_out(text, words, ";"))
 
 
 def read_total(tree: LexborHTMLParser, rule: CountRule | None, words: str) -> int | None:
@@ -164,7 +236,7 @@ def read_total(tree: LexborHTMLParser, rule: CountRule | None, words: str) -> in
     if rule is None:
         return None
     for text in _texts_at(tree, rule.where):
-        found = numbers(without_words(text, words))
+        found = numbers_besides(text, words)
         if len(found) > rule.number and found:
             return found[rule.number]
     return None

@@ -1,98 +1,30 @@
 """A web site behind a learned interface: the Site that the crawl loop talks to."""
 
 import logging
-from collections.abc import AsyncIterator, Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
-from urllib.parse import urlsplit
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
-from sonde.errors import FormError, StatusError
+from sonde.errors import FetchError, FormError, StatusError
+from sonde.interface.answer_page import AnswerPage, is_redirected, read_answer
 from sonde.interface.ask import refreshed, request_for, same_form
 from sonde.interface.direct import Direct
-from sonde.interface.model import Ask, SearchInterface
-from sonde.interface.paging.next_page import follow
-from sonde.interface.read import document_url, read_results, read_total, says_nothing_found, shows_marker
-from sonde.interface.results.contrast import Answer, read_page
-from sonde.interface.results.links import are_of_one_kind, asks_again, shape
+from sonde.interface.fetcher import Fetcher, fetch_next
+from sonde.interface.model import SearchInterface
+from sonde.interface.read import document_url, record_document, shows_marker
+from sonde.interface.results.contrast import read_page
+from sonde.interface.results.links import are_of_one_kind
 from sonde.interface.segments import with_segments
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
-from sonde.page.dom import visible_text
+from sonde.page.dom import body_text, parse_html
 from sonde.page.url import same_site
+from sonde.text.words import words
 
 logger = logging.getLogger(__name__)
 
-_PAST_THE_END = (400, 404, 410, 416)
 _VAIN = 3
+_NAMED = 0.5  # of a title's words may be spelled otherwise on its page
 _PATIENCE = 5  # silent pages in a row, of a session that has just begun
-
-
-class Fetcher(Protocol):
-    """Turns a request into a page; raises FetchError, never returns a half-read body."""
-
-    async def fetch(self, request: Request) -> Page: ...
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerPage:
-    """One page of an answer, read, with the request for the next one."""
-
-    results: tuple[Result, ...]
-    total: int | None
-    following: Request | None
-
-
-def read_answer(answer: Answer, interface: SearchInterface, *, number: int) -> AnswerPage:
-    """Reads a page of an answer with what was learned about the site."""
-    if says_nothing_found(answer.tree, interface.nothing, answer.words):
-        return AnswerPage((), 0, None)
-    results = results_of(answer, interface)
-    total = read_total(answer.tree, interface.count, answer.words)
-    if not results and number == 1 and _is_document(answer.page, interface.ask):
-        url = document_url(answer.page.url, interface.drop_parameters)
-        return AnswerPage((Result(url=url),), None, None)
-    following = None
-    if results and interface.paging.kind != "none":
-        forms = answer.forms if interface.paging.kind == "button" else ()
-        following = follow(answer.tree, answer.base, answer.page.url, interface.paging, forms, number=number)
-    return AnswerPage(results, total, following)
-
-
-def results_of(answer: Answer, interface: SearchInterface) -> tuple[Result, ...]:
-    """What the rules find on a page but for links to the search itself, such as a pager between the results."""
-    ask, words = interface.ask, answer.words
-    other_url = request_for(ask, Query("")).url
-
-    found = read_results(
-        answer.tree,
-        answer.base,
-        interface.results,
-        drop_parameters=interface.drop_parameters,
-        skip=lambda url: url in interface.not_results,
-    )
-    again = {
-        result.url
-        for result in found
-        if asks_again(result.url, ask, words, answer_url=answer.page.url, blank_url=other_url)
-    }
-    # A document may be named by the very parameter that takes the words: it looks like the other documents.
-    documents = {shape(result.url) for result in found if result.url not in again}
-    return tuple(result for result in found if result.url not in again or shape(result.url) in documents)
-
-
-def _is_document(page: Page, ask: Ask) -> bool:
-    """Whether the site answered with the one matching document instead of a list."""
-    return is_redirected(page) and not ask.redirects and urlsplit(page.url).path not in ("", "/")
-
-
-def is_redirected(page: Page) -> bool:
-    """Whether the site sent us to another path than the one asked for."""
-    return urlsplit(page.requested_url or page.url).path != urlsplit(page.url).path
-
-
-def _text(page: Page) -> str:
-    body = read_page(page).tree.body
-    return visible_text(body) if body is not None else ""
 
 
 def document_of(result: Result) -> Document:
@@ -100,18 +32,10 @@ def document_of(result: Result) -> Document:
     return Document(url=result.url, title=result.title, text=result.snippet, attributes=result.attributes)
 
 
-async def fetch_next(
-    fetcher: Fetcher, request: Request | None, *, ends: Collection[int] = _PAST_THE_END
-) -> Page | None:
-    """The next part of an answer; None where there is none, also where the site says so with one of these errors."""
-    if request is None:
-        return None
-    try:
-        return await fetcher.fetch(request)
-    except StatusError as error:
-        if error.status in ends:
-            return None
-        raise
+def _is_named_on(page: Page, title: str) -> bool:
+    """Whether a page holds half of a title's words: what says that a session is over does not."""
+    named = set(words(title))
+    return len(named - set(words(body_text(parse_html(page.text))))) <= _NAMED * len(named)
 
 
 class WebSite:
@@ -130,6 +54,7 @@ class WebSite:
         self._silent = 0  # pages in a row without results or a word why
         self._patience = _PATIENCE if is_new else _VAIN
         self._vain = _VAIN if is_new else 0  # sessions renewed without an answer
+        self._read_at = 0.0  # when the page came that results are being taken from
         self._bare: str | None = None  # what the page of the form says, once that was needed
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
@@ -150,6 +75,7 @@ class WebSite:
             seen.update(result.url for result in results)
             stated = answer.total or stated
             self._silent = 0 if results else self._silent
+            self._read_at = page.fetched_at
             yield ResultPage(results, answer.total, more=answer.following is not None)
             request = answer.following
             page = await fetch_next(self._fetcher, request)
@@ -157,15 +83,21 @@ class WebSite:
 
     async def get(self, result: Result) -> Document:
         """The document behind a result; the result itself where its link leaves the site."""
+        if self.interface.holds_documents and result.snippet:
+            return record_document(result, fetched_at=self._read_at)
         if not same_site(result.url, self.interface.site):
             return document_of(result)
-        page = await self._fetcher.fetch(Request(self._now_at.get(result.url, result.url)))
+        page = await self._fetcher.fetch(Request(result.at or self._now_at.get(result.url, result.url)))
+        if result.at and not _is_named_on(page, result.title):
+            raise FetchError(
+                f"{page.url} does not show {result.title!r}: the session it belongs to is over", url=page.url
+            )
         return self._reader.read(page, title_hint=result.title)
 
     def _read(self, page: Page, query: Query, *, number: int) -> AnswerPage:
         """A page of an answer. Where all answers come by redirects, one may lead to a document all the same."""
         answer = read_answer(read_page(page, query.words), self.interface, number=number)
-        self._kind = self._kind or tuple(result.url for result in answer.results)
+        self._kind = self._kind or tuple(result.at or result.url for result in answer.results)
         if answer.results or number > 1 or not is_redirected(page) or answer.total == 0:
             return answer
         if not self._kind or not are_of_one_kind([page.url], self._kind):
@@ -231,8 +163,8 @@ class WebSite:
         if self._vain >= _VAIN:
             return False
         if self._bare is None:
-            self._bare = _text(await self._fetcher.fetch(Request(self._ask.page)))
-        return _text(page) == self._bare
+            self._bare = body_text(read_page(await self._fetcher.fetch(Request(self._ask.page))).tree)
+        return body_text(read_page(page).tree) == self._bare
 
     async def _in_new_session(self, query: Query, request: Request | None, number: int) -> AnswerPage:
         """The page asked for again after a visit to the form, which begins a session and brings fresh values."""

@@ -7,7 +7,9 @@ from itertools import zip_longest
 from random import Random
 
 from sonde.errors import StatusError
+from sonde.interface.answer_page import is_redirected
 from sonde.interface.ask import ask_by_form, asked_anew, refreshed, request_for, same_form
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import SEARCHABLE
 from sonde.interface.forms.score import query_field, search_score
 from sonde.interface.model import Ask
@@ -15,7 +17,6 @@ from sonde.interface.paging.next_page import next_pages
 from sonde.interface.probes import nonsense, record_words, title_word
 from sonde.interface.read import record_text
 from sonde.interface.results.contrast import Answer, Contrast, read_page
-from sonde.interface.site import Fetcher, is_redirected
 from sonde.interface.word_by_word import ask_for_more, ask_until_answered
 from sonde.model import Pairs, Query, Request
 from sonde.page.dom import visible_text
@@ -47,7 +48,7 @@ async def first_soundings(fetcher: Fetcher, ask: Ask, front: Answer, page: Answe
     if ask.method == "POST":
         ask = await _with_fresh_marks(fetcher, ask)
     try:
-        blank = await _ask(fetcher, ask, nonsense(rng))
+        blank = await ask_once(fetcher, ask, nonsense(rng))
     except StatusError as error:
         raise NoAnswerError(f"a nonsense word was answered with status {error.status}") from error
     form = same_form(blank.forms, ask) if ask.method == "GET" else None
@@ -66,7 +67,7 @@ async def _with_fresh_marks(fetcher: Fetcher, ask: Ask) -> Ask:
     return replace(now, fresh_each=changed)
 
 
-async def _ask(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> Answer:
+async def ask_once(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> Answer:
     """One probe. Some sites say with status 404 that nothing was found."""
     if ask.fresh_each:
         form = same_form(read_page(await fetcher.fetch(Request(ask.page))).forms, ask)
@@ -82,7 +83,7 @@ async def _ask(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> An
 async def _sound(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> Answer | None:
     """One probe; None when the site answers it with an error."""
     try:
-        return await _ask(fetcher, ask, words, values)
+        return await ask_once(fetcher, ask, words, values)
     except StatusError as error:
         logger.info("sounding failed words=%r status=%d", words, error.status)
         return None

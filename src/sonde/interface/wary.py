@@ -1,7 +1,7 @@
 """A fetcher that notices when a site wants to be shown a human."""
 
 from sonde.errors import RefusedError
-from sonde.interface.site import Fetcher
+from sonde.interface.fetcher import Fetcher
 from sonde.model import Page, Request
 from sonde.net.blocked import blocked
 

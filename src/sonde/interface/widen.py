@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from sonde.interface.abilities.browse import Shown
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.inputs.trial import Trial
 from sonde.interface.model import Ask, SearchInterface
-from sonde.interface.site import Fetcher
 from sonde.model import Field, Form, Pairs
 
 _SHORT = 8  # options of a menu each of which is tried

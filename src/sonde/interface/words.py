@@ -44,6 +44,13 @@ def explain(interface: SearchInterface) -> str:
         lines.append(f"           It wants {ask.pause_s:g} s between two questions.")
     for rule in interface.results:
         lines.append(f"  Results  {rule.record}" + (f", link {rule.link}" if rule.link else ""))
+        if rule.is_document:
+            lines.append("           They link nowhere and are the documents: nothing is fetched.")
+        if rule.ranked:
+            lines.append("           Their links hold no more than a rank, another one in each answer.")
+        if rule.is_document or rule.ranked:
+            but = f" but {rule.moves}" if rule.moves else ""
+            lines.append(f"           They are told apart by all they say{but}.")
     if interface.json is not None:
         return "\n".join([*lines, *explain_json(interface.json), *_learned(interface)])
     lines.append(f"  Count    {_count(interface)}")

@@ -15,7 +15,6 @@ from sonde.discover.ache.modes import MODES, make_strategy
 from sonde.discover.engine import Discovery
 from sonde.discover.model import Critic, SiteLimits, Verdict, Visit, WebPage
 from sonde.discover.store import DiscoveryStore
-from sonde.errors import ConfigError
 from sonde.lab.web.lab_web import LabWeb
 from sonde.lab.web.material import Material
 from sonde.lab.web.recipe import Recipe
@@ -150,15 +149,6 @@ async def _run(web: LabWeb, domain: str, mode: str, critic: Critic, *, pages: in
         "", domain, mode, done.pages, len(tally.relevant), tally.harvested, done.on_topic, done.searchable, done.sites,
         len(truth.forms), tuple(tally.curve), tuple(learner.get("iterations", ())), time.monotonic() - began,
     )  # fmt: skip
-
-
-def split_names(text: str, known: Sequence[str], what: str) -> tuple[str, ...]:
-    """The names of a list with commas; all of them where it is empty. ConfigError for one that is not known."""
-    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip())) or tuple(known)
-    for name in names:
-        if name not in known:
-            raise ConfigError(f"there is no {what} {name!r}. Use {', '.join(known)}.")
-    return names
 
 
 def known_modes() -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context
@@ -15,6 +14,7 @@ from typing import Any
 from sonde.errors import ConfigError
 from sonde.lab.conditions import Condition
 from sonde.lab.corpora.corpus import iter_corpus, open_corpus
+from sonde.lab.names import hint, policy_names
 from sonde.lab.oracle import LEVELS, Limits, find_limits
 from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
@@ -89,18 +89,15 @@ def _find_file(corpus: str, data: Path | None) -> Path:
             if (path := folder / f"{corpus}{ending}").is_file():
                 return path
     known = {Source(path.name).name for folder in folders for path in folder.glob("*") if path.name.endswith(_ENDINGS)}
-    near = get_close_matches(Path(corpus).name, sorted(known), n=1)
-    hint = f" Did you mean {near[0]}?" if near else ""
+    near = hint(Path(corpus).name, sorted(known))
     raise ConfigError(
-        f"there is no corpus {corpus}.{hint} Name a file, stdlib or synthetic:N, or a folder with --data."
+        f"there is no corpus {corpus}.{near} Name a file, stdlib or synthetic:N, or a folder with --data."
     )
 
 
 def split_policies(text: str) -> tuple[str, ...]:
     """The policies of a list with commas; ConfigError for one that is not known, or none at all."""
-    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    if not names:
-        raise ConfigError("--policies names no policy. Write their names with commas between them.")
+    names = policy_names(text)
     for name in names:
         make_policy(name)
     return names

@@ -5,10 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from aiohttp import web
-
-from sonde.errors import ConfigError
 from sonde.lab.corpora.corpus import open_corpus
+from sonde.lab.running import running
 from sonde.lab.search.engine import Engine
 from sonde.lab.served.webapp import LabServer
 from sonde.lab.traits import Traits
@@ -30,18 +28,9 @@ async def serve(
     Raises ConfigError when the port is taken.
     """
     server = LabServer(engine.with_traits(traits) if traits else engine, name=name)
-    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise ConfigError(f"cannot listen on {host}:{port}: {error.strerror}. Choose another port.") from error
-        bound: tuple[str, int] = runner.addresses[0][:2]
-        server.url = f"http://{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}/"
+    async with running(server.app(), host=host, port=port) as (address, free_port):
+        server.url = f"http://{f'[{address}]' if ':' in address else address}:{free_port}/"
         yield server
-    finally:
-        await runner.cleanup()
 
 
 async def serve_forever(

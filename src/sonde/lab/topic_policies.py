@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sonde.errors import ConfigError
 from sonde.lab.corpora.contents import position
+from sonde.lab.names import policy_names
 from sonde.model import Document, Topic
 from sonde.planner import Policy, Setup
 from sonde.planner.topic.cosine_similarity import TOP, CosineSimilarity
@@ -69,9 +70,7 @@ def make_topic_policy(name: str, given: Given, setup: Setup) -> Policy:
 
 def split_topic_policies(text: str) -> tuple[str, ...]:
     """The policies of a list with commas; ConfigError for one that is not known, or none at all."""
-    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    if not names:
-        raise ConfigError("--policies names no policy. Write their names with commas between them.")
+    names = policy_names(text)
     for name in names:
         if name not in TOPIC_POLICIES:
             near = get_close_matches(name, TOPIC_POLICIES, n=1, cutoff=0.0)[0]

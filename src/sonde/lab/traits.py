@@ -2,10 +2,10 @@
 
 import random
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from typing import Any, Literal, Self, get_args
 
 from sonde.errors import ConfigError
+from sonde.lab.names import hint
 from sonde.lab.search.stopwords import stop_words
 
 Method = Literal["GET", "POST"]
@@ -163,13 +163,13 @@ class Traits:
         known = [field.name for field in fields(cls)]
         for name in settings:
             if name not in known:
-                raise ConfigError(f"there is no trait {name!r}.{_hint(name, known)}")
+                raise ConfigError(f"there is no trait {name!r}.{hint(name, known)}")
         return cls(**settings)
 
 
 def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     if value not in choices:
-        raise ConfigError(f"{name} is {value!r}: use one of {', '.join(choices)}.{_hint(str(value), choices)}")
+        raise ConfigError(f"{name} is {value!r}: use one of {', '.join(choices)}.{hint(str(value), choices)}")
 
 
 def _check_charset(charset: str) -> None:
@@ -179,8 +179,3 @@ def _check_charset(charset: str) -> None:
         usable = False
     if not usable:
         raise ConfigError(f"charset {charset!r} cannot be used. Use one such as utf-8, iso-8859-1 or shift_jis.")
-
-
-def _hint(value: str, choices: list[str] | tuple[str, ...]) -> str:
-    near = get_close_matches(value, choices, n=1)
-    return f" Did you mean {near[0]}?" if near else ""

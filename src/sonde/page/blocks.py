@@ -1,10 +1,11 @@
 """The text of a tree as a reader sees it: one block for each paragraph, cell, heading or list item."""
 
 import re
-from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
+
+from sonde.page.furniture import Furniture
 
 BLOCK_TAGS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
@@ -16,9 +17,6 @@ INVISIBLE_TAGS = frozenset(
     "noembed noframes noscript object param progress script select source style svg template textarea "
     "title track video wbr".split()
 )
-PART_TAGS = frozenset({"nav", "header", "footer", "aside", "ul", "ol", "table", "form", "section", "div", "dl"})
-LEAST_PART_CHARS = 200
-MOST_PARTS = 500
 
 # Elements that may begin inside a word. Others that follow each other directly are words of their own:
 # pages set them apart by style alone.
@@ -33,107 +31,93 @@ class Block(NamedTuple):
     text: str
 
 
-class Furniture:
-    """Remembers parts of a site's pages that hold known blocks only, so that they are walked once."""
-
-    def __init__(self, known: Set[tuple[str, str]]) -> None:
-        self._known = known
-        self._parts: set[tuple[str, str]] = set()
-
-    def key(self, path: str, node: LexborNode) -> tuple[str, str] | None:
-        """What identifies a part of a page; None for one too small to be worth it."""
-        text = node.text()
-        return (path, text) if len(text) >= LEAST_PART_CHARS else None
-
-    def __contains__(self, key: tuple[str, str] | None) -> bool:
-        return key in self._parts
-
-    def learn(self, key: tuple[str, str] | None, blocks: Sequence[Block]) -> None:
-        """Takes note of a part with these blocks, if all of them are known."""
-        if key is not None and len(self._parts) < MOST_PARTS and all(block in self._known for block in blocks):
-            self._parts.add(key)
-
-
 def node_blocks(root: LexborNode, *, furniture: Furniture | None = None) -> list[Block]:
     """The visible text blocks under a node in document order; white space collapsed outside <pre>.
 
     Parts that are known `furniture` are left out.
     """
-    blocks: list[Block] = []
-    lines: list[str] = []
-    parts: list[str] = []
+    gathered = _Gathered()
+    blocks, parts = gathered.blocks, gathered.parts
     path = root.tag or ""
     # Asked once for a whole page: the attributes of every single element would cost more than the rest.
     is_page = path == "body"
     hidden = {node.mem_id for node in root.css("[hidden], [style]") if is_hidden(node)} if is_page else set()
-    stack = [(root.iter(include_text=True), path, path == "pre", True)]
-    started: list[tuple[int, tuple[str, str] | None, int]] = []  # stack height, part, blocks before it
+    part: tuple[str, str] | None = None  # of furniture, perhaps
+    stack = [(root.iter(include_text=True), path, path == "pre", True, part, 0)]
     after_inline = False
-
-    def end_block(path: str, is_pre: bool) -> None:
-        if parts:
-            text = "".join(parts)
-            lines.append(text.strip("\r\n") if is_pre else " ".join(text.split()))
-            parts.clear()
-        if lines:
-            text = "\n".join(line for line in lines if line and not line.isspace())
-            lines.clear()
-            if text:
-                blocks.append(Block(path, text))
-
     while stack:
-        children, path, is_pre, is_block = stack[-1]
+        children, path, is_pre, is_block, part, before = stack[-1]
         for child in children:
             tag = child.tag
             if tag == "-text":
                 parts.append(child.text_content or "")
                 after_inline = False
             elif tag == "br":
-                text = "".join(parts)
-                lines.append(text.strip("\r\n") if is_pre else " ".join(text.split()))
-                parts.clear()
+                gathered.end_line(is_pre)
             elif tag is None or tag in INVISIBLE_TAGS or tag[0] == "-":
                 pass
             elif child.mem_id in hidden if is_page else is_hidden(child):
                 continue
             elif tag in BLOCK_TAGS:
-                if parts or lines:
-                    end_block(path, is_pre)
-                only = child.first_child
-                if only is not None and only.tag == "-text" and only.next is None and not is_pre and tag != "pre":
-                    # The usual paragraph or cell: its text and nothing else.
-                    if text := " ".join((only.text_content or "").split()):
-                        blocks.append(Block(f"{path}/{tag}", text))
+                gathered.end_block(path, is_pre)
+                below, is_pre_below = f"{path}/{tag}", is_pre or tag == "pre"
+                only = None if is_pre_below else _only_text(child)
+                if only is None:
+                    part_below = furniture.key(below, child) if furniture is not None else None
+                    if furniture is None or part_below not in furniture:
+                        level = (child.iter(include_text=True), below, is_pre_below, True, part_below, len(blocks))
+                        stack.append(level)
+                        break
+                else:  # the usual paragraph or cell
+                    if text := " ".join(only.split()):
+                        blocks.append(Block(below, text))
                     after_inline = False
-                    continue
-                below = f"{path}/{tag}"
-                if furniture is not None and tag in PART_TAGS:
-                    part = furniture.key(below, child)
-                    if part in furniture:
-                        continue
-                    started.append((len(stack), part, len(blocks)))
-                stack.append((child.iter(include_text=True), below, is_pre or tag == "pre", True))
-                break
             else:
                 if after_inline and not is_pre and tag not in _within_word:
                     parts.append(" ")
-                only = child.first_child
-                if only is not None and only.tag == "-text" and only.next is None:
-                    parts.append(only.text_content or "")
-                    after_inline = True
-                    continue
-                after_inline = False
-                stack.append((child.iter(include_text=True), path, is_pre, False))
-                break
+                only = _only_text(child)
+                after_inline = only is not None
+                if only is None:
+                    stack.append((child.iter(include_text=True), path, is_pre, False, None, 0))
+                    break
+                parts.append(only)
         else:
             stack.pop()
             after_inline = not is_block
-            if is_block and (parts or lines):
-                end_block(path, is_pre)
-            if furniture is not None and started and started[-1][0] == len(stack):
-                _, part, before = started.pop()
+            if is_block:
+                gathered.end_block(path, is_pre)
+            if furniture is not None and part is not None:
                 furniture.learn(part, blocks[before:])
     return blocks
+
+
+class _Gathered:
+    """Text as it is read, put together to lines and blocks."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.parts: list[str] = []  # of the line
+        self._lines: list[str] = []  # of the block
+
+    def end_line(self, is_pre: bool) -> None:
+        text = "".join(self.parts)
+        self._lines.append(text.strip("\r\n") if is_pre else " ".join(text.split()))
+        self.parts.clear()
+
+    def end_block(self, path: str, is_pre: bool) -> None:
+        if self.parts:
+            self.end_line(is_pre)
+        if self._lines:
+            text = "\n".join(line for line in self._lines if line and not line.isspace())
+            self._lines.clear()
+            if text:
+                self.blocks.append(Block(path, text))
+
+
+def _only_text(node: LexborNode) -> str | None:
+    """The text of an element that has nothing else in it."""
+    only = node.first_child
+    return only.text_content or "" if only is not None and only.tag == "-text" and only.next is None else None
 
 
 def is_hidden(node: LexborNode) -> bool:

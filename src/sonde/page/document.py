@@ -2,9 +2,10 @@
 
 from sonde.model import Document, Page
 from sonde.page.attributes import attributes
-from sonde.page.blocks import Block, Furniture
+from sonde.page.blocks import Block
 from sonde.page.boilerplate import Boilerplate
 from sonde.page.dom import parse_html
+from sonde.page.furniture import Furniture
 from sonde.page.hashes import content_hash, near_hash
 from sonde.page.maintext import blocks_within, main_text, text_blocks
 from sonde.page.plain import is_html, read_plain

@@ -27,6 +27,11 @@ def visible_text(node: Node) -> str:
     return " ".join(" ".join(block.text.split()) for block in node_blocks(node))
 
 
+def body_text(tree: Tree) -> str:
+    """The words a reader sees of a whole page, on one line."""
+    return visible_text(tree.body) if tree.body is not None else ""
+
+
 def tag_path(node: Node) -> str:
     """The tags from the root down to a node, such as "html/body/div/p"."""
     tags: list[str] = []

@@ -1,31 +1,18 @@
 """Fingerprints of documents: equal content, and nearly equal content."""
 
 from hashlib import blake2b
-from itertools import chain
 from zlib import crc32
 
 import numpy as np
 
+from sonde.page.pieces import Pieces
 from sonde.text.words import words
 
 SHINGLE_WORDS = 3
 MAX_CHARS = 4_000  # the beginning of a long text tells it from others
-_LONGEST_PIECE, _MOST_PIECES = 40, 100_000  # whose numbers are kept
 
 
-class _Numbers(dict[str, tuple[int, ...]]):
-    """A number for each word of what stands between two white spaces: pages say most of it again and again."""
-
-    def __missing__(self, piece: str) -> tuple[int, ...]:
-        found = tuple(map(crc32, map(str.encode, words(piece))))
-        if len(piece) <= _LONGEST_PIECE:
-            if len(self) >= _MOST_PIECES:
-                self.clear()
-            self[piece] = found
-        return found
-
-
-_numbers = _Numbers()
+_numbers = Pieces(lambda piece: [crc32(word.encode()) for word in words(piece)])
 
 
 def content_hash(title: str, text: str) -> int:
@@ -40,7 +27,7 @@ def near_hash(text: str) -> int:
 
     Zero for a text without words.
     """
-    ids = np.fromiter(chain.from_iterable(map(_numbers.__getitem__, text[:MAX_CHARS].split())), np.uint64)
+    ids = _numbers.numbers(text[:MAX_CHARS]).view(np.uint64)
     if not len(ids):
         return 0
     shingles = _shingle_hashes(ids)

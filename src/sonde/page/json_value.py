@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from sonde.model import Page
-from sonde.page.dom import parse_html, visible_text
+from sonde.page.dom import body_text, parse_html
 
 Json = Any  # what json.loads gives
 
@@ -151,5 +151,4 @@ def plain_text(text: str) -> str:
     """A value as a person would read it: markup and character references resolved."""
     if not _markup.search(text):
         return html.unescape(text).strip() if "&" in text else text.strip()
-    body = parse_html(text).body
-    return visible_text(body) if body is not None else ""
+    return body_text(parse_html(text))

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from resiliparse.extract.html2text import extract_plain_text
 
-from sonde.page.blocks import Block, Furniture, node_blocks
+from sonde.page.blocks import Block, node_blocks
 from sonde.page.dom import Tree
+from sonde.page.furniture import Furniture
 from sonde.page.guard import safe_html
 
 __all__ = ["Block", "blocks_within", "main_text", "text_blocks"]

@@ -42,6 +42,7 @@ class Drill:
 
     statistics: Statistics
     abilities: Abilities = field(default_factory=Abilities)  # as they are believed by now
+    allows: Callable[[str], bool] = lambda word: True  # whether the site searches for a word
     questions: tuple[Question, ...] = ()  # the best first
     _cut: dict[int, None] = field(default_factory=dict)  # asked terms whose answers were cut
     _asked: set[Query] = field(default_factory=set)
@@ -96,6 +97,8 @@ class Drill:
         """The best questions about one cut word that were not asked yet."""
         word = self.statistics.terms[term]
         ids, share, unseen_share = companions(self.statistics, term)
+        usable = np.array([self.allows(self.statistics.terms[i]) for i in ids], np.bool_)
+        ids, share, unseen_share = ids[usable], share[usable], unseen_share[usable]
         others = [self.statistics.terms[i] for i in ids]
         if self.abilities.operator != "or":
             together = [Query(" ".join(sorted((word, other)))) for other in others]

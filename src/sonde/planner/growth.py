@@ -65,6 +65,12 @@ class Growth:
         self._sweeping: list[Node] = []  # nodes that are split by a range
         self._guesses = Guesses()
 
+    @property
+    def is_listing(self) -> bool:
+        """Whether the parts add up to everything: not where the whole was cut, or refused, and nothing splits it."""
+        root = self.root
+        return not root.is_cut or bool(root.parts or root.sweep or self.parts.open)
+
     def missing(self) -> float:
         """Documents expected of the questions still to be put."""
         swept = sum(node.sweep.left for node in self._sweeping if node.sweep and not node.sweep.is_over)

@@ -41,6 +41,7 @@ class Packs:
     _asked: dict[str, tuple[Pack, int]] = field(default_factory=dict)  # by words; with the least number of matches
     _alone: set[int] = field(default_factory=set)  # terms whose pack brought too much or too little
     _failures: int = 0
+    _terms: set[int] = field(default_factory=set)  # of all packs
 
     def best(self, ids: Positions, unseen: Floats, hits: Floats, *, cap: float) -> Pack | None:
         """The pack of the words given that is expected to bring most; None if no two of them fit under the cap."""
@@ -54,6 +55,7 @@ class Packs:
     def query(self, pack: Pack, either: str) -> Query:
         """The question that asks for any of the words; `either` stands between them."""
         words = either.join(self.statistics.terms[term] for term in pack.terms)
+        self._terms.update(pack.terms)
         # A site that reads only the first words of a query misses the documents of the last.
         self._asked[words] = (pack, int(self.statistics.held[pack.terms[-1]]))
         return Query(words, reason=f"about {pack.new:.1f} new documents expected of {len(pack.terms)} words")
@@ -70,6 +72,10 @@ class Packs:
             return ()
         self._alone.update(pack.terms)
         return pack.terms
+
+    def all_asked(self) -> tuple[int, ...]:
+        """The terms of all packs: what they found counts for nothing where the site wants all words."""
+        return tuple(sorted(self._terms))
 
     def _filled(self, ids: Positions, unseen: Floats, hits: Floats, price: float, room: float) -> Pack:
         """Takes the words worth most at a price per match while they fit."""

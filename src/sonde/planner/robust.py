@@ -55,7 +55,7 @@ class Robust:
         self.costs = costs or Costs()
         self.corrections = Corrections()
         self.peeks = Peeks(abilities or Abilities(), is_allowed=counts_first)
-        self.drill = Drill(self.statistics, abilities or Abilities())
+        self.drill = Drill(self.statistics, abilities or Abilities(), self.candidates.refusals.allows)
         self.packs = Packs(self.statistics)
         self.in_the_air = InTheAir(self.statistics)
         self.expectation = Expectation(
@@ -164,7 +164,10 @@ class Robust:
 
     def _believe(self, outcome: Outcome) -> None:
         """Goes by what is believed of the site after an answer."""
+        was_either = self.beliefs.now.either
         self.beliefs.observe(outcome)
+        if was_either and not self.beliefs.now.either:
+            self.candidates.reopen(self.packs.all_asked())
         self.drill.abilities = self.beliefs.now
         self.candidates.cap.known = self.beliefs.now.cap
 

@@ -93,7 +93,7 @@ class Tree:
         """How many documents are expected that were not seen yet; None when no answer stands for the whole."""
         if self._whole < float("inf"):
             return max(0.0, self._whole - self.statistics.documents)
-        if self.growth.inputs:
+        if self.growth.inputs and self.growth.is_listing:
             return self.growth.missing() + self.leaves.missing()
         return self.values.missing() if self.values.columns and not self._has_words else None
 

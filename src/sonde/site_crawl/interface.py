@@ -7,13 +7,14 @@ from random import Random
 from sonde.answer import Site
 from sonde.browser.chromium import Browser, find_chromium
 from sonde.errors import ConfigError
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.json.site import JsonSite
 from sonde.interface.model import SearchInterface
 from sonde.interface.pauses import SpacedFetcher
 from sonde.interface.relearn import NEW_LOOKS, RELEARNED, LastingSite, Ways, relearned_path
 from sonde.interface.rendered.decide import learn_site
 from sonde.interface.rendered.site import RenderedSite
-from sonde.interface.site import Fetcher, WebSite
+from sonde.interface.site import WebSite
 from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.page.url import same_site
 from sonde.site_crawl.options import CrawlOptions

@@ -77,7 +77,11 @@ class DomainClassifier:
 
     def probability(self, form: Counts, page: Counts) -> float:
         """The probability that a form on this page is of the domain."""
-        return self.sigmoid.probability(*_margins(self.forms, self.pages, form, page))
+        return self.probability_beside(form, self.pages.margin(page))
+
+    def probability_beside(self, form: Counts, page: float) -> float:
+        """The probability that a form is of the domain, given what `pages` says of its page."""
+        return self.sigmoid.probability(*_form_margins(self.forms, self.pages, form), page)
 
     def state(self) -> dict[str, Any]:
         """The classifier as JSON."""
@@ -98,8 +102,12 @@ def _margins(by_form: TextModel, by_page: TextModel, form: Counts, page: Counts)
     Few forms were seen and many pages: a word of the topic in a form speaks for it even if no form had it before. The
     words that all kinds of forms have do not: a search box is no box office.
     """
+    return *_form_margins(by_form, by_page, form), by_page.margin(page)
+
+
+def _form_margins(by_form: TextModel, by_page: TextModel, form: Counts) -> tuple[float, float]:
     own = {word: n for word, n in form.items() if general_share("form", word) < _GENERAL}
-    return by_form.margin(form), by_page.margin(own), by_page.margin(page)
+    return by_form.margin(form), by_page.margin(own)
 
 
 def _fit_zones(forms: Sequence[FormText], pages: Sequence[PageText]) -> tuple[TextModel, TextModel]:

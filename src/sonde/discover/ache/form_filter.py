@@ -9,6 +9,7 @@ from sonde.discover.ache.domain_classifier import RELEVANT, DomainClassifier, Fo
 from sonde.discover.ache.form_text import form_words, page_words, site_of
 from sonde.discover.ache.link_terms import stems
 from sonde.discover.ache.page_classifier import PageClassifier
+from sonde.discover.ache.text_margins import Said, TextMargins
 from sonde.discover.ache.text_model import Counts, MarginPair
 from sonde.discover.model import Example, FoundForm, Verdict, WebPage
 from sonde.errors import ConfigError
@@ -16,6 +17,7 @@ from sonde.interface.forms.score import search_score
 from sonde.model import Form
 
 SEARCHABLE = 0.5
+_TOPIC, _DOMAIN = 0, 1  # the models that read a whole page
 ON_TOPIC = 0.5
 _SAID, _OTHER = 0.7, 0.5  # where keywords are all there is: a form that says one, and how much less one that does not
 _FORMS = 2_000  # whose score and words are kept
@@ -30,6 +32,7 @@ class FormFilter:
         self._pages = pages
         self._domain = domain
         self._keywords = frozenset(keywords)  # stems; what tells a form where no form was shown
+        self._page_margins = TextMargins(pages.model, *([domain.pages] if domain else []))
         self._margins = MarginPair(domain.forms if domain else pages.model, pages.model)
         # The pages of a site share their forms.
         self._search_score = lru_cache(maxsize=_FORMS)(search_score)
@@ -76,22 +79,22 @@ class FormFilter:
 
     def judge(self, page: WebPage) -> Verdict:
         """What a page is worth."""
-        words = page_words(page)
-        topic = self._pages.probability(words)
-        forms = tuple(self._judged(form, words, topic) for form in page.forms)
+        said = self._page_margins.said(page)
+        topic = self._pages.sigmoid.probability(self._page_margins.margin(_TOPIC, said))
+        forms = tuple(self._judged(form, said, topic) for form in page.forms)
         return Verdict(topic, topic >= ON_TOPIC, forms)
 
-    def _judged(self, form: Form, page: Counts, topic: float) -> FoundForm:
+    def _judged(self, form: Form, page: Said, topic: float) -> FoundForm:
         searchable = self._search_score(form)
         if searchable < _DOUBTFUL:
             return FoundForm(form, searchable, 0.0)
         domain = self._domain_of(form, page, topic)
         return FoundForm(form, searchable, domain, domain >= (RELEVANT if searchable >= SEARCHABLE else _SURE))
 
-    def _domain_of(self, form: Form, page: Counts, topic: float) -> float:
+    def _domain_of(self, form: Form, page: Said, topic: float) -> float:
         words = self._form_words(form)
         if self._domain is not None:
-            return self._domain.probability(words, page)
+            return self._domain.probability_beside(words, self._page_margins.margin(_DOMAIN, page))
         if self._keywords & words.keys():
             return max(topic, _SAID)
         return topic if len(words) <= _BARE else _OTHER * topic  # it speaks, and of something else

@@ -10,8 +10,8 @@ from sonde.model import Field, Form
 _MAX_FIELDS = 60
 _MAX_CHOICES = 60
 _MAX_FORM_CHARS = 3000
-_MAX_PAGE_CHARS = 12_000
-_TITLE = 3  # times that a word of the title counts
+MAX_PAGE_CHARS = 12_000
+TITLE = 3  # times that a word of the title counts
 _NAME = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _UNSHOWN = ("hidden", "password", "file")
@@ -30,9 +30,9 @@ def form_words(form: Form) -> Counter[str]:
 
 def page_words(page: WebPage) -> Counter[str]:
     """The stems of a page; those of its title count more."""
-    counts = Counter(stems(page.text[:_MAX_PAGE_CHARS]))
+    counts = Counter(stems(page.text[:MAX_PAGE_CHARS]))
     for word in stems(page.title):
-        counts[word] += _TITLE
+        counts[word] += TITLE
     return counts
 
 

@@ -1,5 +1,6 @@
 """The repository of successful paths (ACHE 2007, section 3.2): the links that led to relevant forms."""
 
+import random
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,43 +10,61 @@ from sonde.discover.ache.link_terms import SPACES, Terms, link_terms
 from sonde.discover.model import Outlink
 
 Path = tuple[Outlink, ...]  # the link to the page with the form first, then the one before it
-KEPT = 100  # paths, as many as the paper learns from at a time; or as many as were known beforehand, if these are more
+KEPT = 100  # paths of the crawl, as many as the paper learns from at a time
+# Paths known beforehand that each path of the crawl takes the place of. The paper forgets all of them with the first
+# 100 of its own; who learns sooner, from fewer, still needs some of them.
+FADES = 4
 
 
 class Paths:
-    """Successful paths, the newest ones: what was known beforehand fades as the crawl finds its own."""
+    """Successful paths, the newest ones of the crawl; what was known beforehand fades as they come."""
 
-    def __init__(self, paths: Iterable[Path] = (), *, kept: int = KEPT) -> None:
-        known = list(paths)
-        self._paths: deque[tuple[Terms, ...]] = deque(maxlen=max(kept, len(known)))
-        for path in known:
-            self.add(path)
+    def __init__(self, known: Iterable[Path] = (), *, kept: int = KEPT) -> None:
+        self._known = deque(_terms(path) for path in known if path)
+        # In no order, so that a sample of all is left, whatever the examples are sorted by.
+        random.Random("known paths").shuffle(self._known)
+        self._found: deque[tuple[Terms, ...]] = deque(maxlen=kept)
 
     def __len__(self) -> int:
-        return len(self._paths)
+        return len(self._known) + len(self._found)
 
     def add(self, path: Path) -> None:
         """Keeps the path to a page with a relevant form; a seed has none."""
         if path:
-            self._paths.append(tuple(link_terms(link) for link in path[:LEVELS]))
+            self._found.append(_terms(path))
+            for _ in range(min(FADES, len(self._known))):
+                self._known.popleft()
 
     def levels(self) -> list[list[Terms]]:
         """The links by their distance from the form, level 1 first (Algorithm 1, collectPaths).
 
         Each once: many paths share the links of one directory, whose name is no pattern.
         """
-        return [_distinct(path[level] for path in self._paths if len(path) > level) for level in range(LEVELS)]
+        paths = [*self._known, *self._found]
+        return [_distinct(path[level] for path in paths if len(path) > level) for level in range(LEVELS)]
 
-    def state(self) -> list[Any]:
+    def state(self) -> dict[str, Any]:
         """The paths as JSON."""
-        return [[{space: sorted(terms) for space, terms in link.items()} for link in path] for path in self._paths]
+        return {"known": [*map(_plain, self._known)], "found": [*map(_plain, self._found)]}
 
-    def restore(self, state: Sequence[Any]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Takes up the paths of another run."""
-        self._paths.clear()
-        for path in state:
-            self._paths.append(tuple({space: frozenset(terms) for space, terms in link.items()} for link in path))
+        for paths, stored in ((self._known, state["known"]), (self._found, state["found"])):
+            paths.clear()
+            paths.extend(map(_restored, stored))
+
+
+def _terms(path: Path) -> tuple[Terms, ...]:
+    return tuple(link_terms(link) for link in path[:LEVELS])
 
 
 def _distinct(links: Iterable[Terms]) -> list[Terms]:
     return list({tuple(link[space] for space in SPACES): link for link in links}.values())
+
+
+def _plain(path: Sequence[Terms]) -> list[Any]:
+    return [{space: sorted(terms) for space, terms in link.items()} for link in path]
+
+
+def _restored(path: Sequence[Any]) -> tuple[Terms, ...]:
+    return tuple({space: frozenset(terms) for space, terms in link.items()} for link in path)

@@ -5,15 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import inf, log10
 
-from sonde.interface.abilities.grounds import FREQUENT, LISTED, Grounds, key_of, plain_words
+from sonde.interface.abilities.grounds import FREQUENT, LISTED, LOOKED_AT, Grounds, key_of, plain_words
 from sonde.interface.abilities.line import Depth, Line
 from sonde.interface.abilities.reach import End, find_end
 from sonde.interface.abilities.two_lists import is_double
 from sonde.model import Abilities, Query
 from sonde.text.frequency import frequent_words
 
-_SOUNDINGS = 11
-_KEPT = {"and": 3}  # soundings left for the order, which other sites have told by now
 _JOINED = 16  # words asked together where any of them will do
 _ASKED = 3  # questions to find a long answer
 _WORTH = 4  # soundings that the end of one more answer takes, or it is not looked for
@@ -21,6 +19,7 @@ _ROUNDED = 99  # counts above may be rounded
 _LONG = 1200  # matches: limits are seldom higher than a thousand
 _DOUBLE = 0.7  # what a match counts in an answer of two lists, whose end takes longer to find
 _SHORT_LIST = 60  # words of stop lists
+_LONG_LIST = 200
 _FURNITURE = 0.8  # of the results
 _LETTERS = 3  # words of so many may be refused for their length
 _LEAST = 100
@@ -32,14 +31,9 @@ _LEADING = (1, 2, 25, 5)  # what numbers begin with that people set as limits; z
 
 async def learn_cap(grounds: Grounds, known: Abilities) -> Abilities:
     """The most results shown for one query, if the longest answer is cut; None where that cannot be told."""
-    line = grounds.line
     if known.too_many:
         return known  # nothing is cut
-    allowed, line.allowed = line.allowed, min(line.allowed - _KEPT.get(known.operator, 0), line.spent + _SOUNDINGS)
-    try:
-        return replace(known, cap=await _cap(grounds, known))
-    finally:
-        line.allowed = allowed
+    return replace(known, cap=await _cap(grounds, known))
 
 
 async def _cap(grounds: Grounds, known: Abilities) -> int | None:
@@ -113,17 +107,22 @@ async def _limit_of(line: Line, questions: Sequence[str], first: End) -> int | N
 def _questions(grounds: Grounds, known: Abilities) -> list[str]:
     """Questions that many documents answer, the most promising first."""
     common = grounds.long_words(stopped=bool(known.stop_words))
-    if known.matching == "substrings":
-        common = [*frequent_pieces(grounds, known)[:1], *common]
+    pieces = _unlisted_pieces(grounds, known)[:1] if known.matching == "substrings" else []
     if known.operator == "or":
         # Some sites refuse a question for one word of it that is on their list.
         sure = [word for word in common if not known.stop_words or grounds.frequency(word) < LISTED]
-        common = [" ".join(sure[:_JOINED]), " ".join(sure[_JOINED : 2 * _JOINED]), *common]
+        common = [" ".join(sure[:_JOINED]), " ".join(sure[_JOINED : 3 * _JOINED]), *common]
     elif known.stop_words:
         common = [*_widespread(grounds), *common]
     else:
         common = [*_most_frequent(grounds, known.min_length), *common]
-    return [""] * known.browse + list(dict.fromkeys(common))[:_ASKED]
+    return [""] * known.browse + list(dict.fromkeys([*pieces, *common]))[:_ASKED]
+
+
+def _unlisted_pieces(grounds: Grounds, known: Abilities) -> list[str]:
+    """The pieces that most words have, without those that are words of stop lists."""
+    listed = frequent_words(grounds.language, _LONG_LIST) if known.stop_words else ()
+    return [piece for piece in frequent_pieces(grounds, known) if piece not in listed]
 
 
 def frequent_pieces(grounds: Grounds, known: Abilities) -> list[str]:
@@ -148,16 +147,20 @@ def _most_frequent(grounds: Grounds, length: int) -> list[str]:
 def _widespread(grounds: Grounds) -> list[str]:
     """The words that most results seen so far have: one that only long stop lists may have, then others.
 
-    Words that were asked are in all their results. What stands beside every result is furniture.
+    What was asked for is in all its own results: these do not count. What stands beside every result is furniture.
     """
-    shown = {result.url: f"{result.title} {result.snippet}" for result in grounds.results}
-    having = Counter(word for text in shown.values() for word in plain_words(text))
-    asked = {word for query in grounds.line.known for word in query.words.split()}
-    listed = {*frequent_words(grounds.language, _SHORT_LIST), *asked}
+    shown = {
+        (result.url, word)
+        for query, depth in grounds.line.known.items()
+        for result in depth.results[:LOOKED_AT]
+        for word in plain_words(f"{result.title} {result.snippet}") - set(query.words.split())
+    }
+    having = Counter(word for _, word in shown)
+    listed, results = set(frequent_words(grounds.language, _SHORT_LIST)), {url for url, _ in shown}
     usable = [
         word
         for word, count in having.items()
-        if len(word) > _LETTERS and word not in listed and count < _FURNITURE * len(shown)
+        if len(word) > _LETTERS and word not in listed and count < _FURNITURE * len(results)
     ]
     promise = {word: log10(1 + having[word]) + 0.5 * grounds.frequency(word) for word in usable}
     best = sorted(usable, key=lambda word: (-promise[word], word))
@@ -166,8 +169,8 @@ def _widespread(grounds: Grounds) -> list[str]:
 
 async def _longest(line: Line, questions: Sequence[str]) -> str:
     """The question with the longest answer, of those answered before and a few asked now."""
-    for words in questions:
-        if _is_long(line, _longest_known(line, questions), questions):
+    for i, words in enumerate(questions):
+        if _is_long(line, _longest_known(line, questions[:i]), questions[:i]):
             break
         await line.ask(words)
     return _longest_known(line, questions)

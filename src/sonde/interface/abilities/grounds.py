@@ -20,9 +20,11 @@ LISTED = 5.2  # words of this frequency and above are on long stop lists
 _USUAL = 4.3  # words of this frequency and above are found in texts of any kind
 _TRIES = 6  # words asked for a sample
 _TITLES = 3  # of them words of titles
+_RARE = 3.5  # general frequency of words that few documents will have
+_RARE_WORDS = 3  # of them, or a document is read for more
 _FETCHED = 3  # documents read where results show too little text
-_FEW = 0.2  # of the documents with one word that another may have, where counts are stated
-_MANY = 200  # results looked at
+_FEW = 0.35  # of the documents with one word that another may have, where counts are stated
+LOOKED_AT = 200  # results of an answer
 _PLENTY = 20  # results among which a sample will be found
 _PROMISING = 100  # words looked at
 _TITLED = 0.5  # by so much a word of titles is less promising
@@ -67,7 +69,7 @@ class Grounds:
     @property
     def results(self) -> Iterator[Result]:
         """What answers have shown so far."""
-        return (result for depth in self.line.known.values() for result in depth.results[:_MANY])
+        return (result for depth in self.line.known.values() for result in depth.results[:LOOKED_AT])
 
     @cached_property
     def texts(self) -> list[str]:
@@ -134,6 +136,8 @@ def key_of(result: Result) -> str:
 
 async def find_grounds(line: Line, seeds: Sequence[str], language: str, rng: Random) -> Grounds | None:
     """A sample from the answer to a word that finds much; None when no word finds one document among few."""
+    for seed in seeds:
+        await line.recall(seed)
     for seed in await _long_first(line, seeds):
         wide = line.known[Query(seed)]
         sample = await _Finder(line, language, wide).find(_late(wide.results, seed))
@@ -161,7 +165,7 @@ def _late(results: Sequence[Result], word: str) -> list[Result]:
     """
     titled = [result for result in results if word in words(result.title)]
     others = [result for result in results if word not in words(result.title)]
-    group = max(others, titled, key=len)[:_MANY]
+    group = max(others, titled, key=len)[:LOOKED_AT]
     return group[len(group) // 2 :]
 
 
@@ -176,21 +180,39 @@ class _Finder:
     async def find(self, results: Sequence[Result]) -> Sample | None:
         """A result that one of its rare words finds: at best among few, else among as few as possible."""
         texts = {result.url: f"{result.title}\n{result.snippet}" for result in results}
+        if self._has_few_rare(results, texts):
+            texts |= await self._read(results[:1])
         found = await self._try(results, texts)
         if found is None:  # nothing else may be searched
             found = await self._try_titles(results)
         if found is None:  # titles alone, or what is shown is not what is searched: the documents say more
-            read = results[:_FETCHED]
-            documents = [await self.line.get(result) for result in read]
-            texts = {r.url: f"{d.title}\n{d.text}" for r, d in zip(read, documents, strict=True) if d is not None}
-            found = await self._try([result for result in read if result.url in texts], texts)
+            texts = await self._read(results[:_FETCHED])
+            found = await self._try([result for result in results if result.url in texts], texts)
         return found
 
-    async def _try(self, results: Sequence[Result], texts: dict[str, str]) -> Sample | None:
+    async def _read(self, results: Sequence[Result]) -> dict[str, str]:
+        """The texts of the documents behind results, by address."""
+        documents = [await self.line.get(result) for result in results]
+        return {r.url: f"{d.title}\n{d.text}" for r, d in zip(results, documents, strict=True) if d is not None}
+
+    def _has_few_rare(self, results: Sequence[Result], texts: dict[str, str]) -> bool:
+        """Whether what is shown of documents has hardly a word that few others will have."""
+        rare = rare_first(self._where(results, texts), self.language)
+        return sum(general_frequency(word, language=self.language) < _RARE for word in rare) < _RARE_WORDS
+
+    def _where(self, results: Sequence[Result], texts: dict[str, str]) -> dict[str, Result]:
+        """The words that just one of some results has, and no title."""
         spread = Counter(word for text in texts.values() for word in distinct_words(text))
         spread += Counter(word for other in self.wide.results for word in distinct_words(other.title))
-        where = {word: result for result in results for word in plain_words(texts[result.url]) if spread[word] == 1}
-        return await self._ask(rare_first(where, self.language)[:_TRIES], where, texts)
+        return {word: result for result in results for word in plain_words(texts[result.url]) if spread[word] == 1}
+
+    async def _try(self, results: Sequence[Result], texts: dict[str, str]) -> Sample | None:
+        where = self._where(results, texts)
+        seen = (result for depth in self.line.known.values() for result in depth.results[:LOOKED_AT])
+        shown = {result.url: f"{result.title} {result.snippet}" for result in seen}
+        spread = Counter(word for text in shown.values() for word in distinct_words(text))
+        rare = sorted(rare_first(where, self.language), key=lambda word: spread[word] > 1)
+        return await self._ask(rare[:_TRIES], where, texts)
 
     async def _try_titles(self, results: Sequence[Result]) -> Sample | None:
         spread = Counter(word for other in self.wide.results for word in distinct_words(other.title))

@@ -12,13 +12,13 @@ from typing import Any
 
 from sonde.interface.abilities.cap import learn_cap
 from sonde.interface.abilities.either import learn_either
-from sonde.interface.abilities.grounds import FREQUENT, Grounds, Sample, find_grounds, rare_first, side_by_side
-from sonde.interface.abilities.line import Answers, Line
+from sonde.interface.abilities.grounds import FREQUENT, Grounds, Sample, find_grounds, key_of, rare_first, side_by_side
+from sonde.interface.abilities.line import Answers, Depth, Line
 from sonde.interface.abilities.refused import learn_min_length, learn_stop_words, learn_too_many
 from sonde.interface.abilities.sound_order import learn_order, with_rare
 from sonde.interface.abilities.word_forms import other_forms
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import SearchInterface
-from sonde.interface.site import Fetcher
 from sonde.model import Abilities
 from sonde.text.frequency import frequent_words
 from sonde.text.words import words
@@ -92,10 +92,13 @@ async def learn_operator(grounds: Grounds, known: Abilities) -> Abilities:
 async def learn_matching(grounds: Grounds, known: Abilities) -> Abilities:
     """A piece of a rare word, and another form of it, as words of its language have them.
 
-    Where all words are wanted, a form that is a piece as well comes first: it may rule out both.
+    Where all words are wanted, a form that is a piece as well comes first, and where any word will do, both at once:
+    that may rule out both.
     """
     piece, forms = piece_of(grounds.sample), _forms(grounds, known)
     asked = _tried(forms, grounds)
+    if known.operator == "or" and piece and asked and await grounds.shows(f"{piece} {asked[0]}") is False:
+        return replace(known, matching="words")
     is_inner = known.operator == "and" and any(form in word for form in asked[:1] for word in grounds.sample.words)
     if is_inner and await _are_no_good(grounds, asked, known):
         return replace(known, matching="words")
@@ -133,9 +136,8 @@ def _forms(grounds: Grounds, known: Abilities) -> list[str]:
 
 
 def _tried(forms: Sequence[str], grounds: Grounds) -> Sequence[str]:
-    """The forms to ask: where a question takes several requests, one must do if it is a word that is known."""
-    is_sure = grounds.line.price > 1 and any(grounds.frequency(form) for form in forms[:1])
-    return forms[: 1 if is_sure else _FORMS]
+    """The forms to ask: where a question takes several requests, one must do."""
+    return forms[: 1 if grounds.line.price > 1 else _FORMS]
 
 
 async def _is_as_good(grounds: Grounds, word: str, known: Abilities) -> bool | None:
@@ -178,10 +180,16 @@ async def _excluding(grounds: Grounds, syntax: str) -> str:
     without = await grounds.line.ask(f"{sample.word} {syntax.format(grounds.seed)}")
     if without is None or sample.is_in(without) or without.hits > sample.depth.hits:
         return ""
-    if without.results and without.total == await _others(grounds):
+    is_sign = not any(map(str.isalpha, syntax))  # a word may be searched for itself
+    if without.results and ((is_sign and _is_part(without, sample.depth)) or without.total == await _others(grounds)):
         return syntax
     stays = await grounds.shows(f"{sample.word} {syntax.format(grounds.nonsense)}")
     return syntax if stays else ""
+
+
+def _is_part(some: Depth, whole: Depth) -> bool:
+    """Whether all results of an answer are among those of another one that is known to its end."""
+    return not (some.more or whole.more) and {*map(key_of, some.results)} < {*map(key_of, whole.results)}
 
 
 async def _others(grounds: Grounds) -> float:
@@ -235,8 +243,8 @@ LEARNERS: tuple[Learner, ...] = (
     learn_min_length,
     learn_matching,
     learn_exclusion,
-    learn_cap,
     learn_order,
+    learn_cap,
     learn_either,
     learn_phrase,
     learn_wildcard,

@@ -8,12 +8,14 @@ from typing import Protocol
 
 from sonde.errors import FetchError, FormError, RefusedError
 from sonde.interface.abilities.purse import Purse, SpentError
+from sonde.interface.answer_page import AnswerPage, read_answer
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.json.read import read_part
 from sonde.interface.json.records import JsonSounding
 from sonde.interface.json.site import JsonSite
 from sonde.interface.model import SearchInterface
 from sonde.interface.results.contrast import read_page
-from sonde.interface.site import AnswerPage, Fetcher, WebSite, read_answer
+from sonde.interface.site import WebSite
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 
 logger = logging.getLogger(__name__)
@@ -119,6 +121,14 @@ class Line:
                 return None
         return self.known[query]
 
+    async def recall(self, words: str) -> Depth | None:
+        """The same for nothing: None unless it was asked before, or while the site was learned."""
+        allowed, self.allowed = self.allowed, self.spent
+        try:
+            return await self.ask(words)
+        finally:
+            self.allowed = allowed
+
     def _pay(self) -> None:
         """Counts what is typed; raises SpentError when nothing is left for it."""
         if self._is_typed and not self.left:
@@ -136,16 +146,14 @@ class Line:
             return await self._site.get(result)
         except SpentError:
             return None
-        except RefusedError:
-            raise
-        except FetchError as error:
+        except FetchError as error:  # also where robots may search but not read documents
             logger.info("sample failed url=%s error=%s", result.url, error)
             return None
 
     async def open(self, request: Request, words: str, *, number: int) -> AnswerPage | None:
         """A further page of an answer; without results where the site has none, None when it may not be asked."""
         try:
-            page = await self._purse.fetch(request)
+            page = self._purse.heard[request] = await self._purse.fetch(request)
         except SpentError:
             return None
         except RefusedError:
@@ -185,8 +193,9 @@ class Line:
         try:
             async for page in self._site.search(query):
                 direct = len(page.results) == 1 and not page.results[0].title and page.total is None
-                self.doubts_counts |= page.total is not None and not _can_be(page.total, len(page.results))
-                total = page.total if not self.doubts_counts else None
+                is_echo = str(page.total) in query.words.split()  # the page may repeat what was asked
+                self.doubts_counts |= page.total is not None and not (is_echo or _can_be(page.total, len(page.results)))
+                total = page.total if not (self.doubts_counts or is_echo) else None
                 return Depth(page.results, total, page.more, direct=direct, page=self._purse.last)
         except RefusedError:
             raise

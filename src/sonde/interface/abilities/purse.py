@@ -1,7 +1,7 @@
 """What may still be asked of a site: a fetcher with so many requests to spend."""
 
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.heard import Heard
-from sonde.interface.site import Fetcher
 from sonde.model import Page, Request
 
 

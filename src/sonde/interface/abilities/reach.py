@@ -7,11 +7,11 @@ from math import ceil
 from sonde.interface.abilities.jump import Jump
 from sonde.interface.abilities.line import Depth, Line
 from sonde.interface.abilities.two_lists import Flags, are_apart, length_of_both, titled
+from sonde.interface.answer_page import AnswerPage
 from sonde.interface.results.contrast import read_page
-from sonde.interface.site import AnswerPage
 from sonde.model import Page, Request
 
-_FOLLOWED = 4  # pages read one after the other where none can be jumped to
+_TYPED = 4  # pages read one after the other where each is a click
 # People choose round limits, some more often than others: the pages where one would end an answer are looked at first.
 _ROUND = {
     20: 1, 30: 1, 40: 1, 50: 2, 100: 4, 150: 1, 200: 3, 250: 2, 300: 2, 400: 1, 500: 3, 1000: 4, 2000: 1, 5000: 1,
@@ -33,8 +33,8 @@ class End:
 async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = None) -> End | None:
     """The end of an answer, looked for first where another one ended; None when that takes too many requests."""
     if line.interface.ask.rendered:
-        reached = await line.walk(words, steps=_FOLLOWED)
-        return End(reached, _FOLLOWED) if reached is not None else None
+        reached = await line.walk(words, steps=_TYPED)
+        return End(reached, _TYPED) if reached is not None else None
     if depth.page is None:
         return None
     second = line.read(depth.page, words).following
@@ -84,15 +84,14 @@ async def _end_near(line: Line, words: str, second: Request, near: End) -> End |
     return near if before is not None and before.following is not None else None
 
 
-async def _followed(line: Line, words: str, reached: int, following: Request | None) -> End | None:
-    for number in range(3, 3 + _FOLLOWED):
-        page = await line.open(following, words, number=number) if following is not None else None
-        if page is None:
-            return None
+async def _followed(line: Line, words: str, reached: int, following: Request) -> End | None:
+    """The end of an answer, page by page from the third one on; None when no more may be asked."""
+    number = 3
+    while (page := await line.open(following, words, number=number)) is not None:
         reached += len(page.results)
-        following = page.following
-        if following is None:
+        if page.following is None:
             return End(reached, number)
+        following, number = page.following, number + 1
     return None
 
 
@@ -116,7 +115,7 @@ class _Search:
 
     async def run(self) -> End | None:
         """The end of the answer; None when it was not found."""
-        furthest = self._page_of(self.total if self.total is not None else _FURTHEST + self.size)
+        furthest = self._furthest(self.total if self.total is not None else _FURTHEST + self.size)
         self._note_links()
         while not self.high or self.high - self.low > 1:
             number = self.hint or (self._next() if self.high else furthest)
@@ -209,6 +208,11 @@ class _Search:
     def _page_of(self, results: int) -> int:
         """The page that shows the result of this number."""
         return max(1, ceil((results - self.first_size) / self.size) + 1)
+
+    def _furthest(self, results: int) -> int:
+        """The last page that so many results can have: of two lists one may have nearly all."""
+        longer = max(self.pages[1].count(True), self.pages[1].count(False))
+        return ceil(results / longer) if self.is_apart else self._page_of(results)
 
     async def _open(self, number: int) -> AnswerPage | None:
         page = await self.line.open(self.jump.to(number, self.second), self.words, number=number)

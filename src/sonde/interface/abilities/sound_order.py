@@ -25,6 +25,7 @@ _LONG = 0.25  # of the longest answer: shorter ones have little in common
 _TESTED = 4  # answers that would have shown a fixed order
 _PIECE = 4  # letters of words that are not in nearly all others
 _PIECES = 3  # that nearly all words have, asked where no two words can be
+_REQUESTS = 8
 _SETTLED = 13.0  # surprise from which no more is asked: orders by the length of documents are alike too
 _SURE = 0.7  # of a share that is reckoned from rounded counts
 
@@ -32,20 +33,29 @@ _SURE = 0.7  # of a share that is reckoned from rounded counts
 async def learn_order(grounds: Grounds, known: Abilities) -> Abilities:
     """Compares all answers so far, then the answer to a word with answers to that word and another one."""
     line = grounds.line
-    tests = _pair_tests(line)
+    allowed, line.allowed = line.allowed, min(line.allowed, line.spent + _REQUESTS)
+    tests = _pair_tests(line) + await _more_tests(grounds, known)
+    line.allowed = allowed
+    # Relevance is the rule: where so many answers show no fixed order, there is none, as far as soundings can tell.
+    return replace(known, order=order_of(tests) or ("relevance" if len(tests) >= _TESTED else ""))
+
+
+async def _more_tests(grounds: Grounds, known: Abilities) -> list[Test]:
+    """What the answers to two words say, until they have said enough."""
+    line = grounds.line
+    tests: list[Test] = []
     if known.operator == "or":
-        tests += [_widened_test(grounds, depth) for depth in [await line.ask(with_rare(grounds))] if depth is not None]
+        return [_widened_test(grounds, depth) for depth in [await line.ask(with_rare(grounds))] if depth is not None]
     if known.operator == "and":
-        for one, other in _pairs(_long_first(grounds, known)):
-            if order_of(tests) == "relevance" or surprise_of(tests) >= _SETTLED:
+        for one, other in [(grounds.seed, grounds.sample.word), *_pairs(_long_first(grounds, known))]:
+            if order_of([*_pair_tests(line), *tests]) == "relevance" or surprise_of(tests) >= _SETTLED:
                 break
             tests += await _narrowed(line, one, other)
-    if not known.operator and known.matching == "substrings":
+    elif known.matching == "substrings":
         for piece in frequent_pieces(grounds, known)[:_PIECES]:
             await line.ask(piece)
         tests += _pair_tests(line, alike=True)
-    # Relevance is the rule: where so many answers show no fixed order, there is none, as far as soundings can tell.
-    return replace(known, order=order_of(tests) or ("relevance" if len(tests) >= _TESTED else ""))
+    return tests
 
 
 def _long_first(grounds: Grounds, known: Abilities) -> list[str]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from urllib.parse import urljoin, urlsplit
 
 from sonde.errors import FetchError
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.results.contrast import Answer, read_page
-from sonde.interface.site import Fetcher
 from sonde.model import Form, Request
 
 

@@ -7,16 +7,17 @@ from dataclasses import replace
 from sonde.errors import FetchError, RefusedError
 from sonde.interface.abilities.browse import Shown, first_shown
 from sonde.interface.ask import same_form
+from sonde.interface.conclude import conclude
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import Candidate
 from sonde.interface.inputs import attribute_boxes, menus
 from sonde.interface.inputs.learn import learn_inputs
 from sonde.interface.inputs.pairs import pairs_of, settings_of, whole_ranges
-from sonde.interface.learn_answer import conclude
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.paging.learn import learn_paging
 from sonde.interface.probes import alternate, record_words
 from sonde.interface.results.contrast import Answer, Contrast
-from sonde.interface.site import Fetcher, WebSite
+from sonde.interface.site import WebSite
 from sonde.interface.soundings import NoAnswerError, Soundings, sound_menus
 from sonde.interface.widen import widened
 from sonde.model import Document, Form, Pairs, Query, Request

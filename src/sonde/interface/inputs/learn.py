@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sonde.interface.ask import ask_by_form
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import SEARCHABLE, Candidate, is_related
 from sonde.interface.forms.features import tokens
 from sonde.interface.forms.score import query_field, refusal, search_score
@@ -12,7 +13,6 @@ from sonde.interface.inputs.pairs import pairs_of
 from sonde.interface.inputs.ranges import learn_ranges
 from sonde.interface.inputs.trial import Trial
 from sonde.interface.model import SearchInterface
-from sonde.interface.site import Fetcher
 from sonde.interface.vocabulary import FILTER, SEARCH
 from sonde.model import Document, Form
 

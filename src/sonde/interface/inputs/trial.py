@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from sonde.errors import FetchError, RefusedError
 from sonde.interface.abilities.browse import Shown, first_shown, is_everything
 from sonde.interface.ask import same_form
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import SearchInterface
 from sonde.interface.results.contrast import read_page
-from sonde.interface.site import Fetcher, WebSite
+from sonde.interface.site import WebSite
 from sonde.model import Abilities, AttributeBox, Document, Form, Pairs, Query, Range, Request
 
 _SAMPLES = 4  # documents read for the values of their attributes

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -31,6 +31,7 @@ CURSOR_NAMES = (
     "continuation", "cursorMark", "scroll_id", "page", "offset", "start", "search_after", "page[cursor]", "page[after]",
 )  # fmt: skip
 _LONG_ENOUGH = 4  # for a word within a name: "srsearch"
+_declared = re.compile(r"\$(\w+)\s*:")  # variables of a GraphQL operation
 _stems = [re.escape(word) for word in SEARCH if len(word) >= _LONG_ENOUGH or not word.isascii()]
 _stem = re.compile("|".join(sorted([*_stems, "term", "text", "word", r"q\Z"], key=len, reverse=True)), re.I)
 
@@ -70,8 +71,10 @@ def related(names: Iterable[str], ask: Ask) -> list[str]:
     return list(dict.fromkeys([f"{prefix}{name}" for name in listed if prefix and name[0].isalnum()] + listed))
 
 
-def json_request(ask: Ask, query: Query, changes: Mapping[str, str] | None = None) -> Request:
-    """The request for these words with some parameters set otherwise."""
+def json_request(
+    ask: Ask, query: Query, changes: Mapping[str, str] | None = None, *, texts: Collection[str] = ()
+) -> Request:
+    """The request for these words with some parameters set otherwise, of a body those in `texts` to text."""
     changes = dict(changes or {})
     if not ask.body:
         values = dict(query.values) | changes
@@ -79,7 +82,7 @@ def json_request(ask: Ask, query: Query, changes: Mapping[str, str] | None = Non
     in_address = {name: changes.pop(name, value) for name, value in ask.send}
     data = _filled(json.loads(ask.body), query.words)
     for name, value in (dict(query.values) | changes).items():
-        _set(data, name, value)
+        _set(data, name, value, is_text=name in texts)
     url = ask.action + ("?" + urlencode(list(in_address.items())) if in_address else "")
     body = json.dumps(data, ensure_ascii=False).encode("utf-8")
     return Request(url, "POST", body, "application/json", ask.headers)
@@ -94,14 +97,14 @@ def _filled(value: Any, words: str) -> Any:
     return value.replace(PLACEHOLDER, words) if isinstance(value, str) else value
 
 
-def _set(data: Any, path: str, value: str) -> None:
-    """Sets a member of a body, numbers as numbers."""
+def _set(data: Any, path: str, value: str, *, is_text: bool) -> None:
+    """Sets a member of a body, numbers as numbers unless they are text."""
     keys = keys_of(path)
     for key in keys[:-1]:
         data = data[int(key)] if isinstance(data, list) else data.setdefault(key, {})
     if isinstance(data, dict):
-        was_text = isinstance(data.get(keys[-1]), str)
-        data[keys[-1]] = int(value) if value.isdecimal() and not was_text else value
+        is_text = is_text or isinstance(data.get(keys[-1]), str)
+        data[keys[-1]] = int(value) if value.isdecimal() and not is_text else value
 
 
 def number_names(ask: Ask) -> list[str]:
@@ -114,3 +117,19 @@ def _numbers_in(value: Any, keys: tuple[str, ...] = ()) -> list[str]:
     if isinstance(value, dict):
         return [name for key, inner in value.items() for name in _numbers_in(inner, (*keys, key))]
     return [path_of(keys)] if isinstance(value, int) and not isinstance(value, bool) and keys else []
+
+
+def empty_names(ask: Ask) -> list[str]:
+    """The members of a body that hold nothing yet, where a cursor may go; also GraphQL variables that are not set."""
+    data = json.loads(ask.body) if ask.body else {}
+    variables = data.get("variables")
+    known = variables if isinstance(variables, dict) else None
+    declared = _declared.findall(str(data.get("query", ""))) if known is not None else []
+    unset = [path_of(("variables", name)) for name in declared if name not in (known or {})]
+    return list(dict.fromkeys([*_empty_in(data), *unset]))
+
+
+def _empty_in(value: Any, keys: tuple[str, ...] = ()) -> list[str]:
+    if isinstance(value, dict):
+        return [name for key, inner in value.items() for name in _empty_in(inner, (*keys, key))]
+    return [path_of(keys)] if value in (None, "") and keys else []

@@ -7,13 +7,13 @@ from dataclasses import replace
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from sonde.errors import FetchError
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.json.examples import Documentation
 from sonde.interface.json.fields import Record, distinct_fields, text_fields, text_of_record
 from sonde.interface.json.model import JsonAnswer, JsonBatch
 from sonde.interface.json.probe import page_at
 from sonde.interface.json.records import flat_records, record_lists
 from sonde.interface.model import Ask
-from sonde.interface.site import Fetcher
 from sonde.model import Page, Request
 from sonde.page.json_value import Json, json_of, plain_text
 from sonde.text.words import distinct_words

@@ -9,6 +9,7 @@ from random import Random
 from statistics import median
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.json.batch import learn_batch
 from sonde.interface.json.examples import Documentation
 from sonde.interface.json.fields import (
@@ -24,7 +25,6 @@ from sonde.interface.json.model import JsonAnswer
 from sonde.interface.json.probe import page_at
 from sonde.interface.json.read import KEY, address_of
 from sonde.interface.probes import nonsense
-from sonde.interface.site import Fetcher
 from sonde.model import Page
 from sonde.page.boilerplate import Boilerplate, head_title, learn_boilerplate
 from sonde.page.document import read_document

@@ -4,10 +4,10 @@ import re
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator
 from urllib.parse import parse_qsl, unquote_plus, urljoin, urlsplit
 
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.danger import ACT, plain_words
 from sonde.interface.json.probe import page_at
 from sonde.interface.model import Ask
-from sonde.interface.site import Fetcher
 from sonde.model import Page
 from sonde.page.dom import parse_html, visible_text
 from sonde.page.links import base_url, find_links, resolve

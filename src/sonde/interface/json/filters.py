@@ -6,6 +6,7 @@ Names come from evidence: the address, a description of the service, addresses i
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.json.columns import Column, Stated, fields_to_try, names_for, stated_in, values_of
 from sonde.interface.json.model import JsonAnswer
 from sonde.interface.json.paging import changes_for_size
@@ -13,7 +14,6 @@ from sonde.interface.json.probe import Prober, working_name
 from sonde.interface.json.records import JsonSounding, records_at
 from sonde.interface.json.total import stated_total
 from sonde.interface.model import SearchInterface
-from sonde.interface.site import Fetcher
 from sonde.model import AttributeBox
 from sonde.page.json_value import values_at
 

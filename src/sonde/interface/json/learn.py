@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 from sonde.errors import NoSearchFormError
 from sonde.interface.abilities.browse import first_shown, is_everything
 from sonde.interface.abilities.learn import learn_abilities
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.heard import Heard
 from sonde.interface.json.detail import learn_details
 from sonde.interface.json.examples import Documentation
@@ -26,7 +27,6 @@ from sonde.interface.json.ways import Way, language_of, ways
 from sonde.interface.json.widen import documented_settings
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.probes import alternate, common_words, record_words
-from sonde.interface.site import Fetcher
 from sonde.interface.soundings import NoAnswerError
 from sonde.model import Page, Query, Request
 

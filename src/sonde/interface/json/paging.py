@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from sonde.interface.json.ask import CURSOR_NAMES, json_request, related
+from sonde.interface.json.ask import CURSOR_NAMES, empty_names, json_request, related
 from sonde.interface.json.model import JsonPaging
 from sonde.interface.json.records import JsonSounding
 from sonde.interface.model import Ask
@@ -51,12 +51,18 @@ def following(
         return Request(url, headers=ask.headers) if url is not None and same_site(url, ask.action) else None
     if paging.kind == "carry":
         members = _to_carry(sounding.value, paging)
-        return json_request(ask, query, size | members) if members else None
+        texts = [name for name in members if _is_text(sounding.value, paging.where)]
+        return json_request(ask, query, size | members, texts=texts) if members else None
     if paging.kind == "page":
         return json_request(ask, query, size | {paging.parameter: str(paging.first + number)})
     if paging.kind == "offset":
         return json_request(ask, query, size | {paging.parameter: str(paging.first + shown)})
     return None
+
+
+def _is_text(value: Json, where: str) -> bool:
+    """Whether a value stands there as text: it goes back as it came, also where it is a number."""
+    return all(isinstance(found, str) for found in values_at(value, where))
 
 
 def _plain_at(value: Json, where: str) -> str:
@@ -90,12 +96,16 @@ def proposed(sounding: JsonSounding, blank: JsonSounding | None, ask: Ask, recor
     cursors = [
         path
         for path, value in outside
-        if text_of(value) and not isinstance(value, bool) and _onward.search(_tail(path)) and not for_nonsense.get(path)
+        if text_of(value)
+        and not isinstance(value, bool)
+        and _onward.search(_tail(path))
+        and for_nonsense.get(path) != value
     ]
-    for path in cursors[:_MAX_CURSORS]:
+    # What a nonsense word has none of comes first: it is where there is something to go on with.
+    for path in sorted(cursors, key=lambda path: bool(for_nonsense.get(path)))[:_MAX_CURSORS]:
         value = values_at(sounding.value, path)[0]
         if not (isinstance(value, str) and "://" in value):
-            for name in dict.fromkeys([_tail(path), *related(_names_like(path), ask)]):
+            for name in dict.fromkeys([*empty_names(ask), _tail(path), *related(_names_like(path), ask)]):
                 yield JsonPaging("carry", where=path, parameter=name)
 
 

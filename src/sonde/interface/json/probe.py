@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sonde.errors import FetchError, RefusedError, StatusError, TooLargeError
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.json.ask import json_request
 from sonde.interface.json.records import JsonSounding
 from sonde.interface.model import Ask
-from sonde.interface.site import Fetcher
 from sonde.model import Page, Query, Request
 from sonde.page.json_value import json_of
 

@@ -11,7 +11,7 @@ from sonde.interface.json.records import JsonSounding, flat_records
 from sonde.interface.json.total import stated_total
 from sonde.interface.model import SearchInterface
 from sonde.model import Document, Query, Request, Result
-from sonde.page.hashes import content_hash, near_hash
+from sonde.page.hashes import content_hash
 from sonde.page.json_value import plain_text
 from sonde.page.links import resolve
 from sonde.page.title import first_words
@@ -52,12 +52,12 @@ def read_part(
 
 
 def _is_last(rule: JsonAnswer, total: int | None, here: int, shown: int, usual: int) -> bool:
-    """Whether counting tells that an answer has no further part; ways onward that the site states need no counting."""
-    if rule.paging.kind not in ("page", "offset"):
+    """Whether counting tells that an answer has no further part; addresses that the site states need no counting."""
+    if rule.paging.kind not in ("page", "offset", "carry"):
         return False
     if total is not None and rule.exact:
         return shown >= total
-    return here < _SHORT_PAGE * usual
+    return rule.paging.kind != "carry" and here < _SHORT_PAGE * usual
 
 
 def result_of(record: Mapping[str, str], rule: JsonAnswer, endpoint: str, base: str) -> Result:
@@ -81,19 +81,6 @@ def address_of(record: Mapping[str, str], rule: JsonAnswer, endpoint: str, base:
         return canonical_url(f"{endpoint}?{urlencode({rule.key: key})}")
     print_of = content_hash("", "\n".join(record.values())) & 0xFFFF_FFFF_FFFF_FFFF
     return canonical_url(f"{endpoint}?{urlencode({'record': f'{print_of:016x}'})}")
-
-
-def record_document(result: Result, *, fetched_at: float = 0.0) -> Document:
-    """The document that a record carries in itself."""
-    return Document(
-        url=result.url,
-        title=result.title,
-        text=result.snippet,
-        attributes=result.attributes,
-        fetched_at=fetched_at,
-        content_hash=content_hash(result.title, result.snippet),
-        near_hash=near_hash(result.snippet),
-    )
 
 
 def with_attributes(document: Document, result: Result) -> Document:

@@ -5,13 +5,14 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from sonde.errors import FetchError, StatusError, TooLargeError
+from sonde.interface.fetcher import Fetcher, fetch_next
 from sonde.interface.json.ask import json_request
 from sonde.interface.json.batch import Batcher
 from sonde.interface.json.paging import changes_for_size
-from sonde.interface.json.read import JsonPart, read_part, record_document, with_attributes
+from sonde.interface.json.read import JsonPart, read_part, with_attributes
 from sonde.interface.json.records import JsonSounding, records_at
 from sonde.interface.model import Ask, SearchInterface
-from sonde.interface.site import Fetcher, fetch_next
+from sonde.interface.read import record_document
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
 from sonde.page.json_value import json_of

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import opensearch_link
 from sonde.interface.forms.score import query_field
 from sonde.interface.json.ask import WORD_NAMES, ask_at, own_names, sounds_like_search
@@ -13,7 +14,6 @@ from sonde.interface.json.records import JsonSounding, say_the_same
 from sonde.interface.json.sound import main_path, main_texts
 from sonde.interface.model import Ask
 from sonde.interface.probes import common_words, record_words
-from sonde.interface.site import Fetcher
 from sonde.model import Page
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms

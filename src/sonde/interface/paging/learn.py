@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from sonde.errors import FetchError, RefusedError
+from sonde.interface.answer_page import results_of
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import Paging, SearchInterface
 from sonde.interface.paging.next_page import NextPage, next_pages
 from sonde.interface.paging.page_numbers import numbered_link
 from sonde.interface.results.contrast import Answer, read_page
-from sonde.interface.site import Fetcher, results_of
 from sonde.interface.soundings import Soundings
 from sonde.model import Page, Request, Result
 from sonde.page.url import canonical_url

@@ -119,7 +119,15 @@ def follow(
     # Other numbers than those that were followed may be years or marks to choose from.
     is_sure = paging.kind == "label" or (paging.kind == "number" and paging.label)
     chosen = same_label or (ways if not is_sure else [])
-    return chosen[0].request if chosen else None
+    # Links elsewhere may say the same: the next page of an answer has an address like that of this one.
+    return max(chosen, key=lambda way: _shared(way.request.url, page_url)).request if chosen else None
+
+
+def _shared(url: str, other: str) -> int:
+    """With how many letters both addresses begin."""
+    return next(
+        (i for i, (one, two) in enumerate(zip(url, other, strict=False)) if one != two), min(len(url), len(other))
+    )
 
 
 def _without_digits(label: str) -> str:

@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 
 from sonde.interface.abilities.grounds import key_of
 from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.results.links import parameters_of
-from sonde.interface.site import Fetcher
 from sonde.model import Request
 from sonde.page.dom import visible_text
 

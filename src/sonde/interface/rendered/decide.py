@@ -6,12 +6,12 @@ from random import Random
 from typing import Literal
 
 from sonde.errors import FetchError, MissingExtraError, NoSearchFormError, StatusError
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.rendered.grows import grows, may_grow
 from sonde.interface.rendered.learn import learn_rendered
 from sonde.interface.rendered.site import Screens
-from sonde.interface.site import Fetcher
 from sonde.model import Page, Request
 from sonde.page.plain import is_html
 

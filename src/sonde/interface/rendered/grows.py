@@ -5,12 +5,13 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from sonde.errors import FetchError, FormError, MissingExtraError
+from sonde.interface.answer_page import results_of
 from sonde.interface.ask import request_for
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import SearchInterface
 from sonde.interface.rendered.paging import ways_on
 from sonde.interface.rendered.site import Screen, Screens
 from sonde.interface.results.contrast import read_page
-from sonde.interface.site import Fetcher, results_of
 from sonde.model import Page, Query, Request
 from sonde.page.dom import parse_html
 

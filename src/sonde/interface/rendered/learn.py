@@ -10,6 +10,8 @@ from random import Random
 from sonde.errors import FetchError, FetchTimeoutError, FormError, NoSearchFormError, RefusedError, StatusError
 from sonde.interface.abilities.browse import first_shown
 from sonde.interface.abilities.learn import learn_abilities
+from sonde.interface.answer_page import results_of
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import Candidate, frame_links, search_page_links
 from sonde.interface.json.endpoint import learn_endpoint
 from sonde.interface.json.learn import learn_way
@@ -22,11 +24,10 @@ from sonde.interface.rendered.paging import ways_on
 from sonde.interface.rendered.probe import probe_links
 from sonde.interface.rendered.site import RenderedFetcher, RenderedSite, Screen, Screens, ask_on_screen
 from sonde.interface.results.contrast import Answer, read_page
-from sonde.interface.site import Fetcher, results_of
 from sonde.interface.soundings import NoAnswerError, Soundings
 from sonde.model import Page, Query, Request, Result
 from sonde.page.document import read_document
-from sonde.page.dom import visible_text
+from sonde.page.dom import body_text
 from sonde.page.metadata import metadata
 from sonde.text.frequency import general_frequency, known_language
 
@@ -102,12 +103,8 @@ async def _pages(browser: Screens, url: str) -> AsyncIterator[tuple[Answer, str]
 
 def _words(page: Answer, front: Answer, seeds: Sequence[str]) -> Iterator[str]:
     language = known_language(metadata(front.tree).language)
-    known, strange = page_words([_text(front), _text(page)], language)
+    known, strange = page_words([body_text(front.tree), body_text(page.tree)], language)
     return iter([*seeds, *alternate(known, common_words(language), strange)])
-
-
-def _text(answer: Answer) -> str:
-    return visible_text(answer.tree.body) if answer.tree.body is not None else ""
 
 
 async def _ways_to_ask(browser: Screens, page: Answer, box: Box, opener: str, words: Sequence[str]) -> list[Ask]:

@@ -8,10 +8,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 from sonde.browser.control import Control
 from sonde.browser.seen import Seen
+from sonde.interface.answer_page import read_answer
+from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import Ask, Paging, SearchInterface
+from sonde.interface.read import record_document
 from sonde.interface.rendered.paging import choose_control, goes_on
 from sonde.interface.results.contrast import read_page
-from sonde.interface.site import Fetcher, document_of, read_answer
+from sonde.interface.site import document_of
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
 from sonde.page.url import same_site
@@ -118,6 +121,7 @@ class RenderedSite:
         self._browser = browser
         self._fetcher = RenderedFetcher(fetcher, browser, interface.ask)
         self._reader = DocumentReader(interface.boilerplate)
+        self._read_at = 0.0  # when the page was drawn that results are being taken from
 
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
         """The answer step by step: each brings the results that no earlier one showed."""
@@ -135,6 +139,7 @@ class RenderedSite:
             more = paging.kind != "none" and not self._is_all(len(seen), read.total)
             if paging.kind == "press":
                 more = more and goes_on(answer.tree, paging, shown=len(results), number=number)
+            self._read_at = page.fetched_at
             if results or number == 1:
                 yield ResultPage(results, read.total, more=more)
             if paging.kind == "press" and not more and not waited and self._is_cut(len(seen), read.total):
@@ -152,6 +157,8 @@ class RenderedSite:
 
     async def get(self, result: Result) -> Document:
         """The document behind a result; the result itself where its link leaves the site."""
+        if self.interface.holds_documents and result.snippet:
+            return record_document(result, fetched_at=self._read_at)
         if not same_site(result.url, self.interface.site):
             return document_of(result)
         return self._reader.read(await self._fetcher.fetch(Request(result.url)), title_hint=result.title)

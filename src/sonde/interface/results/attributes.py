@@ -21,9 +21,9 @@ def record_attributes(record: LexborNode) -> Pairs:
         return _row_attributes(record)
     found: dict[str, str] = {}
     for node in record.traverse(include_text=False):
-        if node.mem_id == record.mem_id:
+        if node.mem_id == record.mem_id and node.tag != "dl":
             continue  # its line begins with the title
-        pairs = _definitions(node) if node.tag == "dl" else _stated(node)
+        pairs = _definitions(node) if node.tag == "dl" else _labelled(node) if node.tag == "tr" else _stated(node)
         for label, value in pairs:
             found.setdefault(label, value)
         if len(found) >= _MOST:
@@ -44,9 +44,28 @@ def _row_attributes(record: LexborNode) -> Pairs:
 
 
 def _headings(table: LexborNode) -> list[str]:
-    """The headings in the first row of each part of a table."""
-    rows = (next((row for row in part.iter() if row.tag == "tr"), None) for part in table.iter())
-    return [visible_text(cell) for row in rows if row is not None for cell in row.iter() if cell.tag == "th"]
+    """The headings in the first row of each part of a table, or else a first row that is all bold."""
+    parts = (next((row for row in part.iter() if row.tag == "tr"), None) for part in table.iter())
+    rows = [row for row in parts if row is not None]
+    found = [visible_text(cell) for row in rows for cell in row.iter() if cell.tag == "th"]
+    first = [cell for cell in rows[0].iter() if cell.tag == "td"] if rows and not found else []
+    return [visible_text(cell) for cell in first] if first and all(map(_is_bold, first)) else found
+
+
+def _is_bold(cell: LexborNode) -> bool:
+    """Whether all that a cell says is bold."""
+    bold = cell.css_first("b, strong")
+    return bold is not None and visible_text(bold) == visible_text(cell)
+
+
+def _labelled(row: LexborNode) -> Pairs:
+    """The two cells of a row inside a record, where the first is a label."""
+    cells = [cell for cell in row.iter() if cell.tag in ("td", "th")]
+    if len(cells) != 2:
+        return ()
+    label, value = map(visible_text, cells)
+    is_label = cells[0].tag == "th" or label.endswith((":", "：")) or _is_bold(cells[0])
+    return ((label.rstrip(":： "), value),) if is_label and label.rstrip(":： ") and value else ()
 
 
 def _definitions(node: LexborNode) -> Pairs:

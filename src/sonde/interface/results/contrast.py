@@ -1,18 +1,20 @@
-"""Learns where results are by contrast: what changes with the query and is absent for a nonsense word."""
+"""What came with a query: answers held against the answer to a nonsense word."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sonde.interface.model import Ask, ResultRule
-from sonde.interface.read import document_url
-from sonde.interface.results.links import are_of_one_kind, asks_again, kind, query_parameters
-from sonde.interface.results.records import RecordList, find_record_lists, make_rule
-from sonde.interface.results.selectors import parent_chain, place, tag_path
+from sonde.interface.model import Ask
+from sonde.interface.read import record_text, without_words
+from sonde.interface.results.linkless import find_block_lists, record_address
+from sonde.interface.results.linkless_rule import BLOCKS
+from sonde.interface.results.links import asks_again
+from sonde.interface.results.records import RecordList, find_record_lists
+from sonde.interface.results.selectors import place
 from sonde.interface.results.slots import Anchor, find_anchors
 from sonde.model import Form, Page
 from sonde.page.dom import parse_html, visible_text
@@ -45,6 +47,14 @@ class Answer:
         return frozenset((anchor.url, place(anchor.node)) for anchor in self.anchors)
 
     @cached_property
+    def blocks(self) -> dict[str, list[str]]:
+        """What the blocks of the page say but for the words asked: text -> the places where it stands."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for node in self.tree.css(BLOCKS):
+            found[without_words(visible_text(node), self.words)].append(home(node))
+        return dict(found)
+
+    @cached_property
     def forms(self) -> tuple[Form, ...]:
         return find_forms(self.tree, self.page.url, _charset(self.page, self.tree))
 
@@ -72,6 +82,7 @@ class Contrast:
     blank: Answer
     constant: frozenset[str]
     by_place: bool = False  # links are always there at a place of the page, and elsewhere may be results
+    linkless: bool = False  # records link nowhere: what came with the query is told by what blocks say
 
     def is_document(self, url: str, answer: Answer) -> bool:
         """Whether a link of the answer came with the query and does not just repeat the search."""
@@ -81,86 +92,32 @@ class Contrast:
 
     def lists(self, answer: Answer) -> list[RecordList]:
         """The record lists of an answer that came with the query, best first."""
+        if self.linkless:
+            return self._block_lists(answer)
         anchors: Sequence[Anchor] = answer.anchors
         if self.by_place:
             anchors = [anchor for anchor in anchors if (anchor.url, place(anchor.node)) not in self.blank.places]
         return find_record_lists(anchors, lambda url: self.is_document(url, answer))
 
-
-def learn_rules(answers: Sequence[Answer], contrast: Contrast) -> tuple[ResultRule, ...]:
-    """The rule for the main list, then one for each further list that leads to the same kind of page."""
-    groups: dict[tuple[str, ...], list[tuple[Answer, RecordList]]] = defaultdict(list)
-    for answer in answers:
-        for found in contrast.lists(answer):
-            groups[tag_path(found.records[0])].append((answer, found))
-    parted = [part for found in groups.values() for part in _by_kind(found) if not _are_tools(part)]
-    if not parted:
-        return ()
-    ranked = sorted(parted, key=_promise, reverse=True)
-    main, first = _addresses(ranked[0]), _rule(ranked[0], contrast)
-    chosen = [
-        found
-        for found in ranked[1:]
-        if are_of_one_kind(_addresses(found), main) and not _lies_within(found, first) and not _stay(found)
-    ]
-    return (first, *(_rule(found, contrast) for found in chosen[:3]))
-
-
-def _promise(found: Sequence[tuple[Answer, RecordList]]) -> float:
-    return sum(records.score for _, records in found) * (0.3 if _stay(found) else 1.0)
+    def _block_lists(self, answer: Answer) -> list[RecordList]:
+        """Lists of blocks that say what the answer to a nonsense word does not, at a place where that has no list."""
+        gone = (places for text, places in self.blank.blocks.items() if text not in answer.blocks)
+        others = Counter(where for places in gone for where in places)
+        lists = find_block_lists(
+            answer.tree, lambda node: without_words(visible_text(node), answer.words) not in self.blank.blocks
+        )
+        return [
+            RecordList(
+                found.records,
+                tuple(Anchor(node, record_address(self.ask.page, record_text(node, None))) for node in found.records),
+                "",
+                found.score,
+            )
+            for found in lists
+            if others[home(found.records[0])] < 2
+        ]
 
 
-def _by_kind(found: Sequence[tuple[Answer, RecordList]]) -> list[list[tuple[Answer, RecordList]]]:
-    """Lists at one place of the page, those apart that lead to other kinds of pages than the best of each answer."""
-    best: dict[str, RecordList] = {}
-    for answer, records in found:
-        if answer.words not in best or records.score > best[answer.words].score:
-            best[answer.words] = records
-    main = {kind(url) for records in best.values() for url in records.urls}
-    same: list[tuple[Answer, RecordList]] = []
-    other: list[tuple[Answer, RecordList]] = []
-    for answer, records in found:
-        is_main = records is best[answer.words] or main & {kind(url) for url in records.urls}
-        (same if is_main else other).append((answer, records))
-    return [part for part in (same, other) if part]
-
-
-def _stay(found: Sequence[tuple[Answer, RecordList]]) -> bool:
-    """Whether these lists are nearly the same in every answer, as the most read pages are."""
-    by_words: dict[str, set[str]] = defaultdict(set)
-    for answer, records in found:
-        by_words[answer.words].update(_addresses([(answer, records)]))
-    return len(by_words) > 1 and len(set.intersection(*by_words.values())) > 0.8 * len(set.union(*by_words.values()))
-
-
-def _lies_within(found: Sequence[tuple[Answer, RecordList]], rule: ResultRule) -> bool:
-    """Whether these lists are parts of records, as seen where an answer has one record with several links."""
-    for answer, records in found:
-        whole = {node.mem_id for node in answer.tree.css(rule.record)}
-        if any(above.mem_id in whole for above in parent_chain(records.records[0])):
-            return True
-    return False
-
-
-def _rule(found: Sequence[tuple[Answer, RecordList]], contrast: Contrast) -> ResultRule:
-    pages = {answer.words: answer.tree for answer, _ in found}
-    return make_rule([records for _, records in found], pages=list(pages.values()), others=[contrast.blank.tree])
-
-
-def _are_tools(found: Sequence[tuple[Answer, RecordList]]) -> bool:
-    """Whether these links read the same in every answer but lead elsewhere each time: sort, refine, page."""
-    labels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))  # -> words asked -> addresses
-    for answer, records in found:
-        for link in records.links:
-            drop = query_parameters(link.url, answer.words)
-            labels[visible_text(link.node)][answer.words].add(document_url(link.url, drop))
-    moving = 0
-    for by_words in labels.values():
-        alone = all(len(urls) == 1 for urls in by_words.values())  # not "Details" in every record
-        moving += alone and len(set.union(*by_words.values())) > 1
-    return moving > 0.6 * len(labels)
-
-
-def _addresses(found: Sequence[tuple[Answer, RecordList]]) -> set[str]:
-    """The linked addresses without parameters that echo the query."""
-    return {document_url(url, query_parameters(url, answer.words)) for answer, records in found for url in records.urls}
+def home(node: LexborNode) -> str:
+    """Where the siblings of a node stand, and which of them are like it."""
+    return f"{place(node.parent) if node.parent is not None else ''} > {node.tag}"

@@ -1,35 +1,22 @@
-"""Learns where a site states its hit count and how it says that nothing was found, by contrast."""
+"""Learns where a site states its hit count, by contrast."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
-from sonde.interface.model import CountRule, Marker
+from sonde.interface.model import CountRule
 from sonde.interface.paging.page_numbers import has_size
 from sonde.interface.read import OWN_TEXT, numbers, read_total, without_words
+from sonde.interface.results.lines import Sounding, bare_lines, text_lines
 from sonde.interface.results.selectors import common_selector, parent_chain
 from sonde.page.dom import visible_text
-from sonde.text.words import words
 
-_LINE_CHARS = 200
 _LEAST_SCORE = 1.0  # agreement with two answers
 _GUESSED = 0.1  # by so much of it an estimated count differs from page to page
 _CHOICE = re.compile(r"\D*[^\W\d]\D*?[\s(\[]\d[\d.,]*[)\]]?\s*(?:[,;|·•].*)?$")
-_SKIP = frozenset({"script", "style", "option", "select", "head", "title", "noscript", "template"})
-
-
-@dataclass(frozen=True, slots=True)
-class Sounding:
-    """One answered probe: what was asked, the page, and what was read from it."""
-
-    words: str
-    tree: LexborHTMLParser
-    shown: int  # results on the first page
-    more: bool  # a further page is offered
-    records: frozenset[int] = frozenset()  # the nodes that are results, by memory id
 
 
 @dataclass(slots=True)
@@ -95,7 +82,7 @@ def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _S
     menus: set[str] = set()
     for index, sounding in enumerate(soundings):
         first: set[str] = set()
-        for node in (*_lines(sounding), *_bare_lines(sounding)):
+        for node in (*text_lines(sounding), *bare_lines(sounding)):
             where, text = _place(node), _text(node)
             line = numbers(without_words(text, sounding.words))[:6]
             if _is_menu(node):
@@ -178,85 +165,3 @@ def _agreement(soundings: Sequence[Sounding], values: dict[int, int]) -> tuple[f
     if len(values) < 2 or (len(answered) < 2 and not equal):
         return 0.0, False
     return score, exact and verified
-
-
-def learn_nothing(blank: Sounding, answered: Sequence[Sounding], others: Sequence[Sounding] = ()) -> Marker | None:
-    """The first text of the nonsense word's answer that no answer with results has.
-
-    Texts that `others`, further answers without results, have as well are preferred.
-    """
-    known = {text for sounding in answered for _, text in _texts(sounding)}
-    confirmed = Counter(text for sounding in others for text in {text for _, text in _texts(sounding)})
-    fresh = [
-        Marker(where, text, decides=blank.shown > 0)
-        for where, text in _texts(blank)
-        if text not in known and len(words(text)) > 1 and set(numbers(text)) <= {0}
-    ]
-    # One of many lines that differ in a number elsewhere is a part of the answer that happens to be empty.
-    shapes, places = {_shape(text) for text in known}, Counter(where for where, _ in _texts(blank))
-    fresh = [marker for marker in fresh if _shape(marker.text) not in shapes or places[marker.where] == 1]
-    familiar = {word for text in known for word in words(text)}
-    fresh = [marker for marker in fresh if not set(words(marker.text)) <= familiar] or fresh
-    most = max((confirmed[marker.text] for marker in fresh), default=0)
-    best = [marker for marker in fresh if confirmed[marker.text] == most]
-    # Elements come before those inside them: the first whose text holds no other is a whole line.
-    for position, marker in enumerate(best):
-        following = best[position + 1].text if position + 1 < len(best) else ""
-        if not following or following not in marker.text:
-            return marker
-    return None
-
-
-def _shape(text: str) -> str:
-    return re.sub(r"\d+", "0", text)
-
-
-def _texts(sounding: Sounding) -> list[tuple[str, str]]:
-    return [
-        (common_selector([node], depth=3), without_words(visible_text(node), sounding.words))
-        for node in _lines(sounding)
-    ]
-
-
-def _lines(sounding: Sounding) -> list[LexborNode]:
-    """Elements without results in them that hold one short line of visible text."""
-    nodes = []
-    around = _around(sounding)
-    stack = [sounding.tree.body]
-    while stack:
-        node = stack.pop()
-        if node is None or node.tag in _SKIP or node.mem_id in sounding.records:
-            continue
-        if node.mem_id not in around and 0 < len(node.text(separator=" ", strip=True)) <= _LINE_CHARS:
-            nodes.append(node)
-        stack.extend(reversed(list(node.iter())))
-    return nodes
-
-
-def _bare_lines(sounding: Sounding) -> list[LexborNode]:
-    """Short texts with a number that stand beside the results, in no element of their own."""
-    body, around = sounding.tree.body, _around(sounding)
-    if body is None:
-        return []
-    return [
-        node
-        for node in body.traverse(include_text=True)
-        if node.tag == "-text"
-        and node.parent is not None
-        and (node.parent.mem_id in around or node.parent.tag == "body")
-        and node.mem_id not in sounding.records
-        and len(text := (node.text_content or "").strip()) <= _LINE_CHARS
-        and any(map(str.isdigit, text))
-    ]
-
-
-def _around(sounding: Sounding) -> set[int]:
-    """The elements that results stand in, by memory id."""
-    found: set[int] = set()
-    body = sounding.tree.body
-    for node in body.traverse() if body is not None and sounding.records else ():
-        above = node.parent if node.mem_id in sounding.records else None
-        while above is not None and above.mem_id not in found:
-            found.add(above.mem_id)
-            above = above.parent
-    return found

@@ -206,6 +206,17 @@ def make_rule(
     """
     records = [record for found in lists for record in found.records]
     links = [link for found in lists for link in found.links]
+    slots = Counter({found.slot: 0 for found in lists})
+    for found in lists:
+        slots[found.slot] += len(found.records)
+    where = record_selector(records, pages=pages, others=others)
+    return ResultRule(where, slots.most_common(1)[0][0], title_selector(records, links))
+
+
+def record_selector(
+    records: Sequence[LexborNode], *, pages: Sequence[LexborHTMLParser], others: Sequence[LexborHTMLParser]
+) -> str:
+    """What finds these records and as little else as can be."""
     homes = {record.parent.mem_id for record in records if record.parent is not None}
 
     def strays(depth: int) -> int:
@@ -214,7 +225,4 @@ def make_rule(
         return foreign + sum(len(page.css(common_selector(records, depth=depth))) for page in others)
 
     depth = min(range(_LEAST_STEPS, _MOST_STEPS + 1), key=lambda depth: (strays(depth), depth))
-    slots = Counter({found.slot: 0 for found in lists})
-    for found in lists:
-        slots[found.slot] += len(found.records)
-    return ResultRule(common_selector(records, depth=depth), slots.most_common(1)[0][0], title_selector(records, links))
+    return common_selector(records, depth=depth)

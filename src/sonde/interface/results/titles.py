@@ -42,6 +42,19 @@ def title_selector(records: Sequence[LexborNode], links: Sequence[Anchor]) -> st
     return _telling_cell(records, documents) if records[0].tag == "tr" else _telling_block(records, documents)
 
 
+def block_title(records: Sequence[LexborNode]) -> str:
+    """Where the title of records without links stands: a heading, a cell or a line; empty: they begin with it."""
+    documents = len({visible_text(record) for record in records})
+    for tag in _TITLES:
+        headings = [heading for record in records if (heading := record.css_first(tag)) is not None]
+        named = {text for text in map(visible_text, headings) if not _is_code(text)}
+        if len(headings) > 0.8 * len(records) and len(named) > 0.6 * documents:
+            return tag
+    if records[0].tag == "dt":
+        return ""
+    return _telling_cell(records, documents) if records[0].tag == "tr" else _telling_block(records, documents)
+
+
 def _said(record: LexborNode, anchor: Anchor) -> str:
     """The text of the link, or where it is a picture, of another link of the record to the same page."""
     href = anchor.node.attributes.get("href")

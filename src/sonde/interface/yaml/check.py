@@ -15,7 +15,7 @@ from sonde.model import Pairs
 
 T = TypeVar("T")
 
-_SELECTORS = ("record", "link", "title", "where")
+_SELECTORS = ("record", "link", "title", "moves", "where")
 
 
 class FileCheck:

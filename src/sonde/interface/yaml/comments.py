@@ -9,7 +9,9 @@ COMMENTS = {
     "answers by `submit`: typing, enter or button. `headers` go along with every query, and `pause_s`\n"
     "seconds pass between two of them.",
     "results": "Where the results of an answer are: CSS selectors. `link` and `title` are looked up inside `record`;\n"
-    "an empty `title` is the text of the link.",
+    "an empty `title` is the text of the link. With `is_document`, records link nowhere: what they say is stored as\n"
+    "the document and nothing is fetched; they are told apart by all they say but for the parts that `moves` selects.\n"
+    "With `ranked`, links hold no more than a rank in an answer, and documents are told apart in the same way.",
     "json": "How to read answers in JSON; null: answers are pages. `records`, `columns`, `total` and paging.where are\n"
     "paths: keys joined by dots, * for each entry. `key`, `url`, `title` and `text` are fields of a record. With\n"
     "`fetch`, records hold extracts only and each document is fetched from its address; without it the record as it\n"

@@ -47,7 +47,7 @@ class Engine:
     ) -> None:
         self.records: Sequence[Record] = records if isinstance(records, Sequence) else list(records)
         self.traits = traits or Traits()
-        self.index = index or Index(f"{record.title}\n{record.text}" for record in self.records)
+        self.index = index or Index(record.searched for record in self.records)
         self.contents = contents or Contents(self.records)
         self._norms = length_norms(self.index.lengths)
         self._stopped = stop_words(self.traits.stop_words)
@@ -191,8 +191,7 @@ class Engine:
         return documents, totals[documents]
 
     def _has_phrase(self, document: int, phrase: tuple[str, ...]) -> bool:
-        record = self.records[document]
-        return f" {' '.join(phrase)} " in f" {' '.join(words(f'{record.title} {record.text}'))} "
+        return f" {' '.join(phrase)} " in f" {' '.join(words(self.records[document].searched))} "
 
     def _postings_of(self, word: str) -> Postings:
         traits = self.traits

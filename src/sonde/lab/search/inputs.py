@@ -25,21 +25,20 @@ def _select(facet: Facet) -> str:
 
 def _radios(facet: Facet) -> str:
     name = escape(FACET_PREFIX + facet.name)
-    buttons = "".join(
-        f'<label><input type="radio" name="{name}" value="{escape(value)}"> {escape(value)}</label>'
-        for value in sorted(facet.values)
-    )
     whole = f'<label><input type="radio" name="{name}" value="" checked> any</label>'
-    return f"<fieldset><legend>{_label(facet.name)}</legend>{whole}{buttons}</fieldset>"
+    return f"<fieldset><legend>{_label(facet.name)}</legend>{whole}{_buttons(facet, 'radio')}</fieldset>"
 
 
 def _checks(facet: Facet) -> str:
+    return f"<fieldset><legend>{_label(facet.name)}</legend>{_buttons(facet, 'checkbox')}</fieldset>"
+
+
+def _buttons(facet: Facet, kind: str) -> str:
     name = escape(FACET_PREFIX + facet.name)
-    boxes = "".join(
-        f'<label><input type="checkbox" name="{name}" value="{escape(value)}"> {escape(value)}</label>'
+    return "".join(
+        f'<label><input type="{kind}" name="{name}" value="{escape(value)}"> {escape(value)}</label>'
         for value in sorted(facet.values)
     )
-    return f"<fieldset><legend>{_label(facet.name)}</legend>{boxes}</fieldset>"
 
 
 def _range(scale: Scale) -> str:

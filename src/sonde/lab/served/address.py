@@ -36,6 +36,11 @@ class Ask:
         return replace(self, start=start)
 
 
+def record_url(document: int) -> str:
+    """The one true address of a document, without host."""
+    return f"/record/{document + 1}"
+
+
 class Addresses:
     """Writes and reads the addresses of one site."""
 

@@ -13,16 +13,16 @@ from sonde.lab.search.engine import Engine
 from sonde.lab.search.hit_count import shown_total
 from sonde.lab.search.inputs import form_inputs
 from sonde.lab.served import pages
-from sonde.lab.served.address import Addresses, Ask, BadAddressError
+from sonde.lab.served.address import Addresses, Ask, BadAddressError, record_url
 from sonde.lab.served.answer_page import AnswerPages
 from sonde.lab.served.faults import Faults, cut_answer, drop_connection
 from sonde.lab.served.json_answer import json_answer
+from sonde.lab.served.replies import Replies
 from sonde.lab.served.sessions import COOKIE, Sessions, current_session
 from sonde.lab.served.shell import Shell
+from sonde.lab.served.side_pages import SidePages
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-_LISTED = 50  # documents on one page of the listing
 
 
 class LabServer:
@@ -41,6 +41,8 @@ class LabServer:
         self._answers = AnswerPages(engine, self._shell, self._addresses)
         self._sessions = Sessions(self.traits.seed, once=self.traits.token_once)
         self._faults = Faults(self.traits)
+        self._replies = Replies(self.traits, self._shell, self._sessions)
+        self._side_pages = SidePages(self.traits, engine.records, self._shell, self._replies, self.submissions)
 
     def app(self) -> web.Application:
         """The site as an aiohttp application."""
@@ -52,24 +54,13 @@ class LabServer:
             web.get("/search/page/{page}", self._search),
             web.get("/results", self._search),
             web.get("/results/page/{page}", self._search),
-            web.get("/", self._home),
-            web.get("/help", self._help),
-            web.get("/about", self._about),
-            web.get("/browse", self._browse),
-            web.get("/robots.txt", self._robots),
-            web.post("/login", self._login),
-            web.post("/subscribe", self._subscribe),
-            web.get("/language", self._language),
+            *self._side_pages.routes(),
         ])  # fmt: skip
         return app
 
-    def record_url(self, document: int) -> str:
-        """The one true address of a document, without host."""
-        return f"/record/{document + 1}"
-
     def record_urls(self) -> list[str]:
         """The full address of every document, in the order of the corpus."""
-        return [self.url.rstrip("/") + self.record_url(document) for document in range(len(self.engine.records))]
+        return [self.url.rstrip("/") + record_url(document) for document in range(len(self.engine.records))]
 
     @web.middleware
     async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -86,9 +77,9 @@ class LabServer:
             return drop_connection(request)
         response: web.StreamResponse
         if fault == "error":
-            response = self._message(500, "Internal error", "Something broke. Try again later.")
+            response = self._replies.message(500, "Internal error", "Something broke. Try again later.")
         elif fault == "throttle":
-            response = self._message(429, "Too many requests", "Please wait a moment.")
+            response = self._replies.message(429, "Too many requests", "Please wait a moment.")
             response.headers["Retry-After"] = str(self.traits.retry_after_s)
         else:
             response = await self._answered(request, handler)
@@ -103,9 +94,9 @@ class LabServer:
         try:
             return await handler(request)
         except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
-            return self._message(error.status, error.reason, "There is no such page.")
+            return self._replies.message(error.status, error.reason, "There is no such page.")
         except BadAddressError as error:
-            return self._message(400, "Bad request", str(error))
+            return self._replies.message(400, "Bad request", str(error))
 
     async def _search(self, request: web.Request) -> web.StreamResponse:
         posted, result_link = request.method == "POST", request.path.startswith("/results")
@@ -117,9 +108,9 @@ class LabServer:
         if ask is None and self.traits.answers != "html":
             return web.json_response({"error": f"the parameter {self._addresses.field} is missing"}, status=400)
         if ask is None:
-            return self._message(200, "Search", "Type one or more words into the search box.")
+            return self._replies.message(200, "Search", "Type one or more words into the search box.")
         if self.traits.token and not self._has_token(request, params, needs_field=not result_link):
-            return self._message(403, "Session expired", "Please open the search form again.")
+            return self._replies.message(403, "Session expired", "Please open the search form again.")
         if not result_link:
             self._note(ask, by_button=self.traits.paging == "buttons" and "page" in params)
         if posted and self.traits.redirect_post:
@@ -131,7 +122,7 @@ class LabServer:
         if traits.title_redirect and not ask.start and not ask.where:
             found = self.engine.titles.get(ask.words.casefold())
             if found is not None:
-                return web.Response(status=302, headers={"Location": self.record_url(found)})
+                return web.Response(status=302, headers={"Location": record_url(found)})
         answer = self.engine.search(ask.words, where=ask.where, order=ask.order)
         lists = self._answers.lists(ask, answer)
         length = max(len(ids) for _, ids in lists)
@@ -147,8 +138,8 @@ class LabServer:
                 ask, ids, total, traits=traits, addresses=self._addresses, records=self.engine.records,
                 url_of=self._link_to, root=self.url,
             )  # fmt: skip
-        html = self._answers.page(ask, answer, lists, url_of=self._link_to, token=self._token())
-        return self._page(html)
+        html = self._answers.page(ask, answer, lists, url_of=self._link_to, token=self._replies.token())
+        return self._replies.page(html)
 
     def _note(self, ask: Ask, *, by_button: bool) -> None:
         if by_button:
@@ -159,7 +150,7 @@ class LabServer:
 
     def _link_to(self, document: int, words: str) -> str:
         """The address a result links to: one of four for the same document when the site is careless."""
-        url = self.record_url(document)
+        url = record_url(document)
         if not self.traits.duplicate_urls:
             return url
         variant = (crc32(words.encode()) + document) % 4
@@ -174,55 +165,11 @@ class LabServer:
         html = pages.record_page(
             self._shell,
             self.engine.records[document],
-            url=self.url.rstrip("/") + self.record_url(document),
+            url=self.url.rstrip("/") + record_url(document),
             other_url=other,
-            token=self._token(),
+            token=self._replies.token(),
         )
-        return self._page(html)
-
-    async def _home(self, request: web.Request) -> web.Response:
-        records = self.engine.records
-        count = min(self.traits.featured, len(records))
-        chosen = [(i + 1) * len(records) // (count + 1) for i in range(count)]
-        featured = [(self.record_url(i), records[i]) for i in chosen]
-        html = pages.front_page(self._shell, featured, size=len(records), token=self._token())
-        return self._page(html)
-
-    async def _help(self, request: web.Request) -> web.Response:
-        return self._page(pages.help_page(self._shell, token=self._token()))
-
-    async def _about(self, request: web.Request) -> web.Response:
-        return self._page(pages.about_page(self._shell, token=self._token()))
-
-    async def _browse(self, request: web.Request) -> web.Response:
-        number = request.query.get("page", "1")
-        start = (int(number) - 1) * _LISTED if number.isdecimal() else -1
-        if not self.traits.listing or not 0 <= start < len(self.engine.records):
-            raise web.HTTPNotFound
-        end = min(start + _LISTED, len(self.engine.records))
-        entries = [(self.record_url(i), self.engine.records[i].title) for i in range(start, end)]
-        more = end < len(self.engine.records)
-        html = pages.listing_page(self._shell, entries, page=int(number), more=more, token=self._token())
-        return self._page(html)
-
-    async def _robots(self, request: web.Request) -> web.Response:
-        if self.traits.robots is None:
-            raise web.HTTPNotFound
-        return web.Response(text=self.traits.robots)
-
-    async def _login(self, request: web.Request) -> web.Response:
-        self.submissions["login"] += 1
-        return self._message(403, "Sign in", "Unknown user or wrong password.")
-
-    async def _subscribe(self, request: web.Request) -> web.Response:
-        self.submissions["newsletter"] += 1
-        return self._message(200, "Thank you", "We have sent you a letter to confirm your address.")
-
-    async def _language(self, request: web.Request) -> web.Response:
-        self.submissions["language"] += 1
-        response = web.Response(status=302, headers={"Location": "/"})
-        response.set_cookie("language", quote(request.query.get("to", "en")))
-        return response
+        return self._replies.page(html)
 
     async def _params(self, request: web.Request) -> Mapping[str, str]:
         """The submitted fields, in the site's charset; the last value of a repeated one."""
@@ -239,17 +186,3 @@ class LabServer:
     def _has_token(self, request: web.Request, params: Mapping[str, str], *, needs_field: bool) -> bool:
         session = request.cookies.get(COOKIE, "")
         return self._sessions.accepts(session, params.get("token", "")) if needs_field else bool(session)
-
-    def _token(self) -> str:
-        """What the forms of this visitor's pages must send back, if anything."""
-        return self._sessions.token(current_session.get()) if self.traits.token else ""
-
-    def _message(self, status: int, title: str, text: str) -> web.Response:
-        return self._page(pages.message_page(self._shell, title, text, token=self._token()), status=status)
-
-    def _page(self, html: str, *, status: int = 200) -> web.Response:
-        return web.Response(
-            status=status,
-            body=html.encode(self.traits.charset, "xmlcharrefreplace"),
-            headers={"Content-Type": f"text/html; charset={self.traits.charset}"},
-        )

@@ -20,7 +20,7 @@ from sonde.lab.web.catalogue_plan import Shop, plan_shop
 from sonde.lab.web.products import find_line
 from sonde.lab.web.reply import Reply, not_found
 from sonde.model import Page, Request
-from sonde.page.dom import parse_html, visible_text
+from sonde.page.dom import body_text, parse_html
 
 ENDING = ".example"
 SEARCH = "catalogue-search.example"  # a search engine over all pages of products
@@ -130,7 +130,7 @@ class CatalogueWeb:
                 if spot.kind in ("target", "news"):
                     tree = parse_html(self._pages.page(shop, path, ""))
                     title = tree.css_first("h1")
-                    text = visible_text(tree.body) if tree.body else ""
+                    text = body_text(tree)
                     records.append(Record(f"http://{shop.host}{path}", title.text() if title else path, text))
         return Engine(records, Traits())
 

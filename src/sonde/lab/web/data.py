@@ -16,7 +16,7 @@ from sonde.lab.web.forms import adopted
 from sonde.lab.web.material import Material, Topic, builtin_material
 from sonde.lab.web.words import Vocabulary, domain_names, find_vocabulary
 from sonde.model import Form
-from sonde.page.dom import parse_html, visible_text
+from sonde.page.dom import body_text, parse_html, visible_text
 from sonde.page.forms import find_forms
 
 PARAGRAPH = 45  # words
@@ -72,7 +72,7 @@ def _topic(vocabulary: Vocabulary, sites: list[list[Row]], records: tuple[Record
                 seen.add(names)
                 if len(markup := adopted(node)) <= _LONGEST_FORM and _keeps_its_box(markup):
                     forms.append(markup)
-            texts += _paragraphs(visible_text(tree.body) if tree.body else "")[:12]
+            texts += _paragraphs(body_text(tree))[:12]
     return Topic(vocabulary, tuple(texts), records, tuple(forms))
 
 

@@ -1,13 +1,13 @@
 """What a simulated web is like: its domains, how sparse their forms are, and what gets in a crawler's way."""
 
 from dataclasses import asdict, dataclass, field, fields, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from sonde.errors import ConfigError
+from sonde.lab.names import hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,7 @@ def _made(kind: Any, given: dict[str, Any], path: Path) -> Any:
     known = [one.name for one in fields(kind)]
     for name in given:
         if name not in known:
-            near = get_close_matches(str(name), known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            raise ConfigError(f"the recipe {path} has an unknown key {name!r}.{hint}")
+            raise ConfigError(f"the recipe {path} has an unknown key {name!r}.{hint(str(name), known)}")
     try:
         return kind(**given)
     except TypeError as error:

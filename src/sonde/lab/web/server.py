@@ -9,7 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from aiohttp import web
 
-from sonde.errors import ConfigError, FetchError
+from sonde.errors import FetchError
+from sonde.lab.running import running
 from sonde.lab.web.reply import Reply
 from sonde.lab.web.training import Training
 
@@ -77,14 +78,5 @@ async def serve_web(*webs: Hosts, host: str = "127.0.0.1", port: int = 0) -> Asy
     server = WebServer(webs)
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", server.answer)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise ConfigError(f"cannot listen on {host}:{port}: {error.strerror}. Choose another port.") from error
-        server.port = runner.addresses[0][1]
+    async with running(app, host=host, port=port) as (_, server.port):
         yield server
-    finally:
-        await runner.cleanup()
