@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from sonde.interface.model import Ask, CountRule, ResultRule, SearchInterface
-from sonde.interface.read import numbers, read_total
 from sonde.interface.results.count import learn_count
 from sonde.interface.results.lines import Sounding
+from sonde.interface.said import numbers, read_total
 from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.page.dom import parse_html
 

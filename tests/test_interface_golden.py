@@ -19,12 +19,13 @@ from sonde.interface.answer_page import results_of
 from sonde.interface.ask import ask_by_form
 from sonde.interface.forms.score import search_score
 from sonde.interface.model import SearchInterface
-from sonde.interface.read import read_total, result_nodes
+from sonde.interface.read import result_nodes
 from sonde.interface.results.contrast import Answer, Contrast, read_page
 from sonde.interface.results.count import learn_count
 from sonde.interface.results.lines import Sounding
 from sonde.interface.results.rules import learn_rules
 from sonde.interface.results.single import single_page_results
+from sonde.interface.said import read_total
 from sonde.model import Page, Result
 
 HERE = Path(__file__).parent

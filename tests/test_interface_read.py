@@ -5,18 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.interface.model import CountRule, Marker, ResultRule
-from sonde.interface.read import (
-    document_url,
-    numbers,
-    read_results,
-    read_total,
-    result_nodes,
-    says_nothing_found,
-    without_words,
-)
+from sonde.interface.read import document_url, read_results, result_nodes
 from sonde.interface.results.count import learn_count
 from sonde.interface.results.lines import Sounding
 from sonde.interface.results.nothing import learn_nothing
+from sonde.interface.said import numbers, read_total, says_nothing_found, without_words
 from sonde.page.dom import parse_html
 
 

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 from sonde.interface.ask import request_for
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.paging.next_page import follow
-from sonde.interface.read import document_url, read_results, read_total, says_nothing_found
+from sonde.interface.read import document_url, read_results
 from sonde.interface.results.contrast import Answer
 from sonde.interface.results.links import asks_again, shape
+from sonde.interface.said import read_total, says_nothing_found
 from sonde.model import Page, Query, Request, Result
 
 

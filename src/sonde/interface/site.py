@@ -10,9 +10,10 @@ from sonde.interface.ask import refreshed, request_for, same_form
 from sonde.interface.direct import Direct
 from sonde.interface.fetcher import Fetcher, fetch_next
 from sonde.interface.model import SearchInterface
-from sonde.interface.read import document_url, record_document, shows_marker
+from sonde.interface.read import document_url, record_document
 from sonde.interface.results.contrast import read_page
 from sonde.interface.results.links import are_of_one_kind
+from sonde.interface.said import shows_marker
 from sonde.interface.segments import with_segments
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader

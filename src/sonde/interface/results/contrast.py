@@ -9,13 +9,14 @@ from functools import cached_property
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sonde.interface.model import Ask
-from sonde.interface.read import record_text, without_words
+from sonde.interface.read import record_text
 from sonde.interface.results.linkless import find_block_lists, record_address
 from sonde.interface.results.linkless_rule import BLOCKS
 from sonde.interface.results.links import asks_again
 from sonde.interface.results.records import RecordList, find_record_lists
 from sonde.interface.results.selectors import place
 from sonde.interface.results.slots import Anchor, find_anchors
+from sonde.interface.said import without_words
 from sonde.model import Form, Page
 from sonde.page.dom import parse_html, visible_text
 from sonde.page.forms import find_forms

@@ -9,9 +9,9 @@ from selectolax.lexbor import LexborNode
 
 from sonde.interface.model import CountRule
 from sonde.interface.paging.page_numbers import has_size
-from sonde.interface.read import OWN_TEXT, numbers, read_total, without_words
 from sonde.interface.results.lines import Sounding, bare_lines, text_lines
 from sonde.interface.results.selectors import common_selector, parent_chain
+from sonde.interface.said import OWN_TEXT, numbers, read_total, without_words
 from sonde.page.dom import visible_text
 
 _LEAST_SCORE = 1.0  # agreement with two answers

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sonde.interface.model import Marker
-from sonde.interface.read import numbers, without_words
 from sonde.interface.results.lines import Sounding, text_lines
 from sonde.interface.results.selectors import common_selector
+from sonde.interface.said import numbers, without_words
 from sonde.page.dom import visible_text
 from sonde.text.words import words
 

@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from sonde.errors import ConfigError
 from sonde.interface.json.model import JsonBatch, JsonPaging
-from sonde.interface.read import OWN_TEXT
+from sonde.interface.said import OWN_TEXT
 from sonde.model import Pairs
 
 T = TypeVar("T")
