@@ -23,7 +23,7 @@ REFRESH = 5  # answers after which the narrower questions are worked out again
 PARENTS, MOST_PARENTS = 6, 24  # cut words that are narrowed, and when the first of them have nothing left
 KEPT = 12  # questions
 WINDOW = 20
-LEAST_WORTH = 0.02  # narrower questions are never given up while there is nothing else
+LEAST_WORTH = 0.001  # narrower questions are never given up while there is nothing else
 
 Shown = Callable[[Floats, Floats], Floats]  # of so many unseen documents among so many matches
 
