@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.interface.abilities.grounds import Sample, key_of, rare_first
 from sonde.interface.abilities.jump import Jump
-from sonde.interface.abilities.learn import PROBES, learn_abilities, piece_of
+from sonde.interface.abilities.learn import PROBES, learn_abilities
 from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.abilities.matching import piece_of
 from sonde.interface.abilities.order import Test as Evidence
 from sonde.interface.abilities.order import judge_narrowed, judge_pair, judge_widened, order_of
+from sonde.interface.abilities.sample import Sample, key_of, rare_first
 from sonde.interface.abilities.word_forms import other_forms
 from sonde.interface.heard import Heard
 from sonde.interface.learn import learn

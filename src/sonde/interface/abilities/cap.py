@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import inf, log10
 
-from sonde.interface.abilities.grounds import FREQUENT, LISTED, LOOKED_AT, Grounds, key_of, plain_words
-from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.abilities.grounds import FREQUENT, LISTED, Grounds
+from sonde.interface.abilities.line import LOOKED_AT, Depth, Line
 from sonde.interface.abilities.reach import End, find_end
+from sonde.interface.abilities.sample import key_of, plain_words
 from sonde.interface.abilities.two_lists import is_double
 from sonde.model import Abilities, Query
 from sonde.text.frequency import frequent_words

@@ -1,7 +1,7 @@
 """A sounding line: puts questions to a learned interface, looks at the first page, and counts what it costs."""
 
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
@@ -20,6 +20,7 @@ from sonde.model import Document, Page, Query, Request, Result, ResultPage
 
 logger = logging.getLogger(__name__)
 
+LOOKED_AT = 200  # results of an answer
 _ROUNDED = 0.94  # of a count that a rounded one has at least
 
 
@@ -107,6 +108,11 @@ class Line:
     def last(self) -> Page | None:
         """The page that came back last."""
         return self._purse.last
+
+    @property
+    def shown(self) -> Iterator[Result]:
+        """What answers have shown so far."""
+        return (result for depth in self.known.values() for result in depth.results[:LOOKED_AT])
 
     async def ask(self, words: str, values: Mapping[str, str] | None = None) -> Depth | None:
         """The first page of an answer; None when nothing more may be asked."""

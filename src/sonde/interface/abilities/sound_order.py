@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from sonde.interface.abilities.cap import frequent_pieces
-from sonde.interface.abilities.grounds import Grounds, key_of
+from sonde.interface.abilities.grounds import Grounds
 from sonde.interface.abilities.line import Depth, Line
 from sonde.interface.abilities.order import (
     Test,
@@ -17,6 +17,7 @@ from sonde.interface.abilities.order import (
     order_of,
     surprise_of,
 )
+from sonde.interface.abilities.sample import key_of
 from sonde.model import Abilities, Result
 from sonde.text.words import words
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from sonde.interface.abilities.grounds import key_of
 from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.abilities.sample import key_of
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.results.contrast import Answer, read_page
