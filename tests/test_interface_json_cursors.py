@@ -149,3 +149,4 @@ def test_members_of_a_body_without_a_value_may_take_a_cursor() -> None:
     assert names({"query": "query($a: Int, $b: [ID!])", "variables": {"a": 1}}) == ["variables.b"]
     assert names({"query": "how much is $100: a question", "variables": ["x"]}) == []
     assert empty_names(Ask("http://a.test/", "http://a.test/", "q")) == []
+    assert names([{"query": "river", "after": None}]) == []

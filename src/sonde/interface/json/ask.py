@@ -122,6 +122,8 @@ def _numbers_in(value: Any, keys: tuple[str, ...] = ()) -> list[str]:
 def empty_names(ask: Ask) -> list[str]:
     """The members of a body that hold nothing yet, where a cursor may go; also GraphQL variables that are not set."""
     data = json.loads(ask.body) if ask.body else {}
+    if not isinstance(data, dict):
+        return []  # several questions in one
     variables = data.get("variables")
     known = variables if isinstance(variables, dict) else None
     declared = _declared.findall(str(data.get("query", ""))) if known is not None else []
