@@ -15,6 +15,7 @@ from sonde.planner.beliefs import Beliefs, beliefs_of
 from sonde.planner.default import sonde
 from sonde.planner.robust import Robust
 from sonde.planner.setup import Setup
+from sonde.planner.statistics import Statistics
 
 WORDS = [f"{a}{b}" for a in ("ka", "lo", "mi", "nu", "pe") for b in ("bel", "dor", "fin", "gas")]
 
@@ -84,6 +85,83 @@ def test_a_wrong_cap_gives_way_to_the_one_that_answers_show(cap: int) -> None:
 def test_a_wrong_order_is_noticed(rank: str, wrong: str, true: str) -> None:
     beliefs, _ = believing(site(rank=rank, cap=60), Abilities(order=wrong))  # type: ignore[arg-type]
     assert beliefs.now.order == true
+
+
+def test_one_answer_shows_the_cap_where_all_others_are_as_long_as_the_site_says() -> None:
+    beliefs = Beliefs(Statistics(), Abilities(cap=400))
+    for number in range(5, 12):
+        beliefs.observe(Outcome(Query(f"w{number}"), tuple(range(number)), total=number))
+    beliefs.observe(Outcome(Query("often"), tuple(range(100)), total=150))
+    assert beliefs.now.cap == 400
+    beliefs.observe(Outcome(Query("last"), tuple(range(20)), total=20))
+    assert beliefs.now.cap == 100
+
+
+def test_counts_that_are_no_counts_of_documents_show_no_cap() -> None:
+    beliefs = Beliefs(Statistics(), Abilities(cap=400))
+    for number in range(5, 40):
+        total = number if number % 3 else 2 * number
+        beliefs.observe(Outcome(Query(f"w{number}"), tuple(range(number)), total=total))
+    assert beliefs.now.cap == 400
+
+
+def told(engine: Engine, believed: Abilities, words: list[str]) -> Beliefs:
+    """What is believed after these questions."""
+    queries = iter(words)
+    statistics = Statistics()
+    beliefs = Beliefs(statistics, believed)
+
+    class Asked:
+        def choose(self) -> Query | None:
+            return next((Query(text) for text in queries), None)
+
+        def observe(self, outcome: Outcome) -> None:
+            statistics.observe(outcome)
+            beliefs.observe(outcome)
+
+    crawl(engine, Asked(), queries=len(words))  # type: ignore[arg-type]
+    return beliefs
+
+
+def test_more_matches_for_two_words_than_for_one_tell_at_once_that_either_will_do() -> None:
+    engine = site(operator="or")
+    assert told(engine, Abilities(operator="and"), ["kabel", "kabel lodor"]).now.operator == "or"
+    assert told(site(), Abilities(operator="and"), ["kabel", "kabel lodor"]).now.operator == "and"
+
+
+def test_more_matches_without_a_word_than_with_it_tell_that_a_minus_is_none() -> None:
+    believed = Abilities(operator="or", either=" ", exclude="-{}")
+    assert told(site(operator="or"), believed, ["kabel", "kabel -lodor"]).now.exclude == ""
+    assert told(site(operator="or", not_=True), believed, ["kabel", "kabel -lodor"]).now.exclude == "-{}"
+
+
+def test_a_word_that_changes_nothing_beside_others_is_ignored() -> None:
+    asked = ["kabel", "lodor", "kabel -lodor", "lodor -kabel", "kabel -mifin", "lodor -nubel"]
+    believed = Abilities(operator="and", exclude="-{}", cap=20)
+    assert told(site(not_=True, stop_words="mifin"), believed, asked).ignored == {"mifin"}
+    assert told(site(not_=True), believed, asked).ignored == set()
+
+
+def test_a_word_that_is_ignored_beside_others_is_asked_no_more() -> None:
+    policy = Robust(abilities=Abilities(operator="and"))
+    policy.beliefs.ignored.add("this")
+    policy.observe(Outcome(Query("anything")))
+    assert not policy.candidates.refusals.allows("that"), "both are on the same list"
+
+
+def test_packs_with_refused_words_do_not_disprove_that_any_word_will_do() -> None:
+    """The site answers nothing at all where one of the words is a stop word."""
+    rng = random.Random(2)
+    frequent = ["their", "would", "about", "which", "these"]
+    texts = (
+        " ".join([*rng.sample(frequent, 2), *rng.sample(WORDS, 2), f"rare{rng.randrange(300)}"]) for _ in range(600)
+    )
+    records = [Record(id=str(i), title="", text=text) for i, text in enumerate(texts)]
+    traits = Traits(operator="or", stop_words="english", unusable="refused", cap=200, paging="none")
+    true = Abilities(operator="or", either=" ", cap=200)
+    beliefs, outcomes = believing(Engine(records, traits), true, queries=60)
+    assert any(len(outcome.query.words.split()) > 2 for outcome in outcomes)
+    assert (beliefs.now.operator, beliefs.now.either) == ("or", " ")
 
 
 def test_stop_words_short_words_and_the_cap_are_known_from_the_start() -> None:

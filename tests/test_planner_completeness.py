@@ -154,3 +154,22 @@ def test_short_documents_that_came_only_once_tell_of_others_like_them() -> None:
     truth, coverage = len(ids) / len(engine.records), completeness.coverage()
     assert truth < 0.8
     assert coverage.low <= truth <= coverage.high
+
+
+def names(*, cap: int | None) -> Engine:
+    """A register of 300 first and family names, half of which only one person has."""
+    rng = random.Random(3)
+    first, family = [f"w{i}" for i in range(400)], [f"f{i}" for i in range(300)]
+    weights = [1 / (i + 3) for i in range(400)]
+    texts = [f"{rng.choices(first, weights)[0]} {rng.choice(family)}" for _ in range(300)]
+    records = [Record(id=str(i), title="", text=text) for i, text in enumerate(texts)]
+    return Engine(records, Traits(cap=cap, rank="static"))
+
+
+@pytest.mark.parametrize(("cap", "counts"), [(None, False), (None, True), (10, True), (10, False)])
+def test_names_that_their_own_words_find_again_do_not_make_the_estimate_sure(cap: int | None, counts: bool) -> None:
+    steps = list(crawl(names(cap=cap), queries=130, counts=counts))
+    assert 0.5 < steps[-1][0] < 0.8, "there are names that no word of the others finds"
+    for truth, coverage in steps[50::20]:
+        assert coverage.low <= truth <= coverage.high
+        assert coverage.estimate < truth + 0.15

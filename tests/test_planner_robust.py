@@ -71,6 +71,7 @@ def test_beta_grows_where_answers_beyond_the_cap_show_what_is_known() -> None:
         policy.observe(site.answer(word, cap=20))
     assert policy.candidates.cap.limit == 20
     assert policy.corrections.beta > 0.5
+    assert policy.expectation.capture_weights[-1] == 0  # documents that came often tell nothing of hidden ones
 
 
 def test_beta_stays_small_where_answers_beyond_the_cap_are_as_new_as_the_rest() -> None:
@@ -80,7 +81,8 @@ def test_beta_stays_small_where_answers_beyond_the_cap_are_as_new_as_the_rest() 
     for word in "abcdefgh":
         policy.observe(site.answer(word, cap=20))
     assert policy.candidates.cap.limit == 20
-    assert abs(policy.corrections.beta) < 0.3
+    assert abs(policy.corrections.beta) < 0.2
+    assert policy.expectation.capture_weights[-1] > 0
 
 
 def test_rho_learns_that_more_is_unseen_than_the_captures_tell() -> None:

@@ -3,10 +3,12 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.model import Document, Outcome, Query
+from sonde.planner.document_weights import MOST_CAPTURES, ONE_OVER
 from sonde.planner.sightings import CLASSES
 from sonde.planner.statistics import Statistics
 from sonde.planner.terms import MAX_TERMS_PER_DOCUMENT
@@ -83,11 +85,30 @@ def test_the_counts_equal_a_recount_from_scratch(outcomes: list[Outcome]) -> Non
 @given(crawls())
 def test_weights_of_documents_move_with_them_and_leave_nothing_behind(outcomes: list[Outcome]) -> None:
     statistics = Statistics()
+    captures: Counter[int] = Counter()
+    texts: dict[int, set[str]] = {}
     for outcome in outcomes:
         statistics.observe(outcome)
+        captures.update(outcome.seen)
+        texts |= {d.id: set(d.text.split()) for d in outcome.new}
     for term in statistics.terms:
-        count = statistics.count(term)
-        assert all((weight > 0) == (number > 0) for weight, number in zip(count.weighed, count.captured, strict=True))
+        *weighed, one_over = (count := statistics.count(term)).weighed
+        assert all((weight > 0) == (number > 0) for weight, number in zip(weighed, count.captured, strict=True))
+        holders = [number for number, terms in texts.items() if term in terms]
+        assert one_over == sum(float(ONE_OVER[captures[number]]) for number in holders)
+    in_all = [sum(statistics.count(term).weighed[row] for term in statistics.terms) for row in range(CLASSES + 1)]
+    assert statistics.weighed_in_all.tolist() == pytest.approx(in_all)
+
+
+def test_a_document_that_came_back_counts_one_over_its_captures_and_after_many_the_same() -> None:
+    statistics = Statistics()
+    statistics.observe(answer("q0", {0: "word"}))
+    weights = [statistics.count("word").weighed[-1]]
+    for number in range(1, 2 * MOST_CAPTURES):
+        statistics.observe(answer(f"q{number}", {}, known=(0,)))
+        weights.append(statistics.count("word").weighed[-1])
+    assert weights[:3] == pytest.approx([1, 1 / 2, 1 / 3], abs=0.01)
+    assert weights[MOST_CAPTURES - 1 :] == [pytest.approx(1 / MOST_CAPTURES)] * (MOST_CAPTURES + 1)
 
 
 def test_a_short_document_weighs_more_than_a_long_one() -> None:

@@ -6,23 +6,27 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from sonde.model import Abilities, Outcome
+from sonde.planner.cap_check import CapCheck
 from sonde.planner.fixed_order import FixedOrder
 from sonde.planner.statistics import Statistics
 from sonde.text.words import words as split_words
 
 LOOKED = 20  # results of an answer that are looked at
+SAMPLE = 100  # held documents that tell how often two words go together
 LEAST = 4  # fewer results say nothing
 MOST = 0.5  # of the results must be as promised
 AGREEMENT = 2  # answers that must speak against a belief, and twice as many as speak for it
-CUT = 1.1  # a cap is met by answers that are shorter by less: some results are repeats
-REPEATS = 3  # answers of just the greatest length, none of them known to be whole, look like a cap
-SHORTEST = 10  # results: answers that are shorter than any cap
+SOME = 10  # results of which all, or some, are not as promised tell as much as two answers
+MORE = 1.1  # times as many matches may be chance: some counts are rounded
 PACKED = 4  # words of which any will do: no answer has just documents with all of them
-INFLATED = 3  # times the results of an answer: a count above is no way of counting, but a cut
+FEW, MANY = 0.2, 0.9  # of a word's documents have another: outside, the two are nearly alike or apart anyway
+STRAY = 0.2  # of the results that have only the word which was excluded
+STEM, ENDING = 3, 3  # letters that forms of a word share at least, and that they differ in at most
+FAR_MORE = 1.5  # times the matches of one word: two answers' worth of proof that the other word adds some
 REASONS = {
     "and": "results had only one of two words",
     "or": "results always had both of two words",
-    "exclude": "results had the word that was excluded",
+    "exclude": "results had the word that was excluded, or no fewer documents matched without it",
     "cap": "an answer had more results than the cap, or answers were cut before it",
     "order": "documents that two answers share came in another order, or always in the same",
 }
@@ -35,9 +39,9 @@ class _Votes:
     agreeing: int = 0
     against: int = 0
 
-    def add(self, *, agrees: bool) -> None:
-        self.agreeing += agrees
-        self.against += not agrees
+    def add(self, *, agrees: bool, weight: int = 1) -> None:
+        self.agreeing += agrees * weight
+        self.against += (not agrees) * weight
 
     @property
     def are_against(self) -> bool:
@@ -51,13 +55,12 @@ class Beliefs:
     statistics: Statistics
     now: Abilities = field(default_factory=Abilities)
     corrections: tuple[str, ...] = ()  # in words, for the report
+    ignored: set[str] = field(default_factory=set)  # words that change nothing beside another
     _both: _Votes = field(default_factory=_Votes)
     _either: _Votes = field(default_factory=_Votes)
     _without: _Votes = field(default_factory=_Votes)
     _totals: dict[str, int | None] = field(default_factory=dict)  # stated for single words that found something
-    _cuts: int = 0  # answers cut before the cap
-    _longest: int = 0  # results of an answer
-    _repeats: int = 0  # answers of that length, as far as they are not known to be whole
+    _cap: CapCheck = field(default_factory=CapCheck)
     _order: FixedOrder = field(default_factory=FixedOrder)
 
     def observe(self, outcome: Outcome) -> None:
@@ -67,7 +70,9 @@ class Beliefs:
             self._check_pack(asked, outcome)
         if outcome.error or not outcome.seen:
             return
-        self._check_cap(outcome)
+        cap = self._cap.observe(outcome, self.now.cap)
+        if cap != self.now.cap:
+            self._correct("cap", cap=cap)
         self._check_order(outcome)
         if len(asked) == 1 and not outcome.query.values:
             self._totals[asked[0]] = outcome.total
@@ -77,23 +82,29 @@ class Beliefs:
         if outcome.query.words == f"{one} {other}":
             self._check_operator((one, other), outcome)
         elif self.now.exclude and outcome.query.words == f"{one} {self.now.exclude.format(other)}":
-            self._check_exclusion(other, outcome.seen[:LOOKED])
+            self._check_exclusion(one, other, outcome)
 
-    def _check_operator(self, asked: Sequence[str], outcome: Outcome) -> None:
-        """All words are wanted if no more documents match than match either, or else if most results hold both."""
-        if any(word not in self._totals for word in asked):
-            return  # one of them may be ignored
-        stated = [total for word in asked if (total := self._totals[word]) is not None]
-        if len(stated) == 2 and outcome.total is not None:
-            are_both = are_all = outcome.total <= CUT * min(stated)
-        elif self.now.matching == "substrings":
-            return  # what the results hold does not tell
+    def _check_operator(self, asked: tuple[str, str], outcome: Outcome) -> None:
+        """All words are wanted if fewer documents match than match either, or else if most results hold both."""
+        one, other = asked
+        self._notice_ignored(one, other, outcome)
+        self._notice_ignored(other, one, outcome)
+        alone = [self._totals.get(word) for word in asked]
+        stated, weight = [total for total in alone if total is not None], 1
+        if stated and outcome.total is not None:
+            if len(stated) < 2 and outcome.total <= MORE * stated[0] and MORE * outcome.total >= stated[0]:
+                return  # the other word may be ignored
+            are_both = are_all = outcome.total <= MORE * min(stated)
+            weight = AGREEMENT if outcome.total > FAR_MORE * min(stated) else 1
+        elif any(word not in self._totals for word in asked):
+            return  # it may be ignored
         else:
-            terms, seen = {self.statistics.id_of(word) for word in asked}, outcome.seen[:LOOKED]
-            both = sum(terms <= self._terms_of(number) for number in seen) / len(seen)
+            # Those that have both come first by relevance, even where either will do.
+            seen = outcome.seen[-LOOKED:]
+            both = sum(all(self._has(number, word) for word in asked) for number in seen) / len(seen)
             are_both, are_all = both >= MOST, both == 1
-        self._both.add(agrees=are_both)
-        self._either.add(agrees=not are_all)
+        self._both.add(agrees=are_both, weight=weight)
+        self._either.add(agrees=not are_all, weight=weight)
         if self.now.operator != "or" and self._both.are_against:
             self._correct("and", operator="or", either=" ")
         elif self.now.operator == "or" and self._either.are_against:
@@ -106,30 +117,35 @@ class Beliefs:
         if self._either.are_against:
             self._correct("or", operator="and", either="")
 
-    def _check_exclusion(self, word: str, seen: Sequence[int]) -> None:
-        term = self.statistics.id_of(word)
-        having = sum(term in self._terms_of(number) for number in seen) / len(seen)
-        self._without.add(agrees=having < MOST)
+    def _check_exclusion(self, one: str, other: str, outcome: Outcome) -> None:
+        """Without a word no more documents match than do with it, and only few results have it."""
+        alone, seen = self._totals.get(one), outcome.seen[:LOOKED]
+        having = [number for number in seen if self._has(number, other)]
+        without_one = sum(not self._has(number, one) for number in having) / len(seen)
+        is_known, is_many = other in self._totals, len(seen) >= SOME
+        is_wrong = alone is not None and outcome.total is not None and outcome.total > MORE * alone
+        is_wrong |= is_many and (
+            without_one >= STRAY or (is_known and len(having) == len(seen) and self._share(other, among=one) < MANY)
+        )
+        if is_wrong or is_known:
+            agrees = not is_wrong and len(having) < MOST * len(seen)
+            self._without.add(agrees=agrees, weight=AGREEMENT if is_wrong else 1)
+        elif self._without.agreeing > self._without.against:
+            self._notice_ignored(one, other, outcome)
         if self._without.are_against:
             self._correct("exclude", exclude="")
 
-    def _check_cap(self, outcome: Outcome) -> None:
-        """A longer answer disproves a cap, and so do answers that are cut far before it."""
-        cap, shown = self.now.cap, len(outcome.seen)
-        if outcome.is_peek:
-            return
-        if shown > self._longest:
-            self._longest, self._repeats = shown, 0
-        self._repeats += shown == self._longest and (outcome.total is None or outcome.total > CUT * shown + 2)
-        if cap is None:
-            return
-        if self._repeats >= REPEATS and SHORTEST <= CUT * shown < cap and shown == self._longest:
-            self._correct("cap", cap=shown)
-            return
-        is_cut = outcome.total is not None and outcome.total > INFLATED * shown and shown >= LEAST
-        self._cuts += is_cut and CUT * shown < cap
-        if shown > cap or self._cuts >= AGREEMENT:
-            self._correct("cap", cap=None)
+    def _notice_ignored(self, one: str, other: str, outcome: Outcome) -> None:
+        """A word is ignored if just as many documents match with it, although only some documents have it."""
+        alone, is_known = self._totals.get(one), other in self._totals
+        if alone is not None and alone == outcome.total and not is_known and FEW < self._share(other, among=one) < MANY:
+            self.ignored.add(other)
+
+    def _share(self, word: str, *, among: str) -> float:
+        """The share of the held documents with one word that have another."""
+        term, other = self.statistics.id_of(word), self.statistics.id_of(among)
+        documents = [] if other is None else self.statistics.holding(other, at_most=SAMPLE).tolist()
+        return sum(term in self._terms_of(number) for number in documents) / max(1, len(documents))
 
     def _check_order(self, outcome: Outcome) -> None:
         if len(outcome.seen) > 1 and not outcome.query.values:
@@ -144,6 +160,17 @@ class Beliefs:
         self.now = replace(self.now, **changes)  # type: ignore[arg-type]
         said = ", ".join(f"{name} was {before[name]!r} and is now {value!r}" for name, value in changes.items())
         self.corrections += (f"{said}: {REASONS[reason]}",)
+
+    def _has(self, number: int, word: str) -> bool:
+        """Whether a document has a word, or what the site takes for it."""
+        term = self.statistics.id_of(word)
+        if term in self._terms_of(number):
+            return True
+        if self.now.matching not in ("substrings", "stems"):
+            return False
+        stem = word[: max(STEM, len(word) - ENDING)] if self.now.matching == "stems" else word
+        terms = (self.statistics.terms[other] for other in self._terms_of(number))
+        return any(other.startswith(stem) if self.now.matching == "stems" else stem in other for other in terms)
 
     def _terms_of(self, number: int) -> set[int]:
         return set(self.statistics.terms_of(number).tolist())

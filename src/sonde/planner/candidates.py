@@ -1,7 +1,6 @@
 """Which words may be asked next: the terms of the held documents, less those asked or refused."""
 
 from collections.abc import Callable, Iterator, Sequence
-from heapq import nsmallest
 from itertools import islice
 from typing import Protocol
 
@@ -9,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.model import Abilities, Outcome, Query
+from sonde.planner.best_first import best_first
 from sonde.planner.cap import Cap
 from sonde.planner.costs import Floats
 from sonde.planner.growing import extended
@@ -19,7 +19,6 @@ from sonde.planner.stopwords import USUAL
 from sonde.text.words import words as split_words
 
 NEAR = 0.8  # times the worst score that was good enough last time
-BATCH = 64  # so many of the best candidates are looked at together
 SITE_WORDS = 100  # of the site's most frequent words tell its language
 MAX_REFUSED_IN_DOUBT = 5
 REFUSED_FROM = 3  # documents with a word that found nothing: fewer may be new, or have it where no search looks
@@ -96,7 +95,9 @@ class Candidates:
         if not found and self._refused_in_doubt < MAX_REFUSED_IN_DOUBT:
             ids = self.open_ids(doubtful=True)
             scores = scorer.scores(ids)
-            found = [(int(ids[i]), float(scores[i])) for i in islice(self._descending(ids, scores), number)]
+            found = [
+                (int(ids[i]), float(scores[i])) for i in islice(best_first(scores, ids, self.statistics.terms), number)
+            ]
         return found
 
     def top_of(self, ids: Positions, scorer: Scorer, number: int) -> list[tuple[int, float]]:
@@ -177,7 +178,7 @@ class Candidates:
     def _allowed(self, ids: Positions, scores: Floats) -> Iterator[tuple[int, float]]:
         """The terms that the site is expected to answer, the best first."""
         scores = self._with_doubt(ids, scores)
-        for position in self._descending(ids, scores):
+        for position in best_first(scores, ids, self.statistics.terms):
             term = int(ids[position])
             held, documents = int(self.statistics.held[term]), self.statistics.documents
             if not self.refusals.allows(self.statistics.terms[term]):
@@ -214,24 +215,6 @@ class Candidates:
             if self.statistics.count(word).held >= REFUSED_FROM:
                 self._fruitless.discard(word)
                 self.refusals.notice(word)
-
-    def _descending(self, ids: Positions, scores: Floats) -> Iterator[int]:
-        """Positions by falling score, alphabetically among equals, without sorting everything."""
-        terms = self.statistics.terms
-        left = np.arange(len(ids))
-        while len(left):
-            if len(left) > BATCH:
-                line = np.partition(scores[left], -BATCH)[-BATCH]
-                batch = left[scores[left] >= line]
-                left = left[scores[left] < line]
-            else:
-                batch, left = left, left[:0]
-            ranked = [(-scores[i], terms[ids[i]], int(i)) for i in batch]
-            first = nsmallest(4 * BATCH, ranked)
-            if len(first) < len(ranked):  # a long row of equals: nearly always its first few will do
-                rest = np.setdiff1d(batch, [i for _, _, i in first])
-                left = np.concatenate([left, rest])
-            yield from (i for _, _, i in first)
 
     def _site_words(self) -> list[str]:
         held = self.statistics.held[: self.statistics.vocabulary]

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable
 
+import numpy as np
+
 from sonde.model import Coverage, Outcome, Query
 from sonde.planner.cap import CUT, Cap
 from sonde.planner.captures import Captures
@@ -11,7 +13,9 @@ from sonde.planner.hit_counts import HitCounts, Ratio
 from sonde.planner.lengths import TEXT_WEIGHT, Sample, share_of_documents, slope_of
 from sonde.planner.overlaps import Overlaps, Share
 from sonde.planner.sightings import Sighting
+from sonde.planner.sources import Sources
 from sonde.planner.statistics import Statistics
+from sonde.text.words import words as split_words
 
 PRIOR = 0.5  # what one answer alone says about coverage: nothing
 # Documents that no word we know leads to leave no trace; the lower bound allows for some:
@@ -32,6 +36,9 @@ HIDING_DOUBT = (1.2, 0.4)  # how far the logarithm of all that may be off: at le
 FEW = 8  # words of known count are not believed
 SOME = 20  # answers of which overlaps tell as much as counts or repeats do
 PLENTY = 40  # if there are so many answers to compare
+# Counts of words allow for their own documents where these are so large a share of what came back. Where they are few,
+# more is gained than lost by counting them: words are asked for what they have unseen, and so hold less than others.
+OWN_CAPTURES = 0.05
 ONCE_DOUBT = 1.0  # how far the logarithm of what is missing may be off where documents that came once tell of it
 
 
@@ -39,8 +46,10 @@ class Completeness:
     """Observes outcomes and estimates coverage. Deterministic; never a size below what was seen.
 
     Two kinds of evidence: the words whose number of matches is known, of which a share is held; and how often
-    documents came back. The first also speaks of documents that the site never shows. A policy that lists the
-    site part by part knows better: `missing` says how many documents it still expects, None if it cannot tell.
+    documents came back, other than by words that they were the first to have: where documents are short, these find
+    each again, and nothing else. The first kind also speaks of documents that the site never shows. A policy that
+    lists the site part by part knows better: `missing` says how many documents it still expects, None if it cannot
+    tell.
     """
 
     def __init__(
@@ -54,21 +63,30 @@ class Completeness:
         self._hit_counts = HitCounts()
         self._order = FixedOrder()
         self._sample = Sample()
+        self._sources = Sources()
+        self._own_captures = 0  # of documents by words that they were the first to have
         self._numbers: dict[Query, int] = {}  # of answers; a peek and the rest of its answer share one
 
     def observe(self, outcome: Outcome) -> None:
         """Learns from one answer."""
         sighting = self.statistics.observe(outcome)
         self._cap.observe(sighting)
+        sources = self._sources.of(self.statistics.id_of(word) for word in split_words(outcome.query.words))
         for document in sighting.new:
-            self._captures.describe(document, words=len(self.statistics.terms_of(document)))
+            terms = self.statistics.terms_of(document)
+            self._captures.describe(document, words=len(terms))
+            self._sources.describe(document, terms)
         if not len(sighting.ids) or not outcome.query.words:
             return  # parts of a list do not meet by chance, so that they tell nothing by meeting
-        answer = self._numbers.setdefault(outcome.query, len(self._numbers))
-        self._captures.observe(sighting.ids, answer=answer)
-        self._overlaps.observe(sighting.ids, answer=answer, is_whole=sighting.complete)
         self._order.observe(sighting.ids)
-        self._observe_count(sighting, answer)
+        ids = sighting.ids[~np.isin(sighting.ids, list(sources))]
+        self._own_captures += len(sighting.ids) - len(ids)
+        if not len(ids):
+            return
+        answer = self._numbers.setdefault(outcome.query, len(self._numbers))
+        self._captures.observe(ids, answer=answer)
+        self._overlaps.observe(sighting.ids, answer=answer, is_whole=sighting.complete)
+        self._observe_count(sighting, answer, own=len(sources), shown=len(sources & {*outcome.seen}))
 
     def coverage(self) -> Coverage:
         """The share of the site's documents that is held. All zero before the first answer."""
@@ -82,7 +100,10 @@ class Completeness:
         if len(self._numbers) < 2:
             return Coverage(PRIOR, LEAST, 1.0, held / PRIOR)
         bound = min(1.0, held / max(held, self._cap.most_hits))
-        low, estimate, high = (min(bound, max(LEAST, share)) for share in self._doubted(*self._estimate()))
+        low, estimate, high = self._doubted(*self._estimate())
+        # Captures that are not counted may speak for the rest all the same.
+        high = 1 - (1 - high) * (1 - self._own_share)
+        low, estimate, high = (min(bound, max(LEAST, share)) for share in (low, estimate, high))
         low = (low - UNREACHABLE) * held / (held + UNSEEN)
         return Coverage(estimate, max(LEAST, low), high, held / estimate)
 
@@ -100,16 +121,17 @@ class Completeness:
             found |= {"hit-count ratio": ratio.share, "evened ratio": self._evened(ratio)}
         return found
 
-    def _observe_count(self, sighting: Sighting, answer: int) -> None:
+    def _observe_count(self, sighting: Sighting, answer: int, *, own: int, shown: int) -> None:
+        """Counts the matches of a word: so many of the documents it was taken from are its `own`, and were `shown`."""
         hits, term, seen = self._cap.hits(sighting), self.statistics.id_of(sighting.word), sighting.seen
         self._hit_counts.longest = math.inf if self._cap.states_totals else self._cap.largest
         if hits is None or term is None or sighting.error:
             return
         is_short = seen < 0.9 * self._cap.limit and hits <= CUT * seen + 2  # a few repeats are missing, no more
         if sighting.complete and (hits <= seen or is_short):
-            self._hit_counts.add_whole(term, answer=answer, seen=seen, matching=sighting.matching)
+            self._hit_counts.add_whole(term, answer=answer, seen=seen, matching=sighting.matching, own=shown)
         elif sighting.total is not None:
-            self._hit_counts.add_stated(term, answer=answer, seen=seen, matching=sighting.matching, hits=hits)
+            self._hit_counts.add_stated(term, answer=answer, seen=seen, matching=sighting.matching, hits=hits, own=own)
 
     def _estimate(self) -> tuple[float, float, float]:
         """The share held between the ends of its interval."""
@@ -167,7 +189,13 @@ class Completeness:
         is_undecided = len(self._numbers) < FEW and not self._order.is_broken
         return is_cut and (self._order.is_fixed or is_undecided)
 
+    @property
+    def _own_share(self) -> float:
+        """The share of all captures that are of documents by words which they were the first to have."""
+        return self._own_captures / max(1.0, self._own_captures + float(self._captures.sightings.sum()))
+
     def _ratio(self) -> Ratio | None:
+        self._hit_counts.own_weight = self._own_share**2 / (self._own_share**2 + OWN_CAPTURES**2)
         return self._hit_counts.ratio(self.statistics, self._captures)
 
     def _evened(self, ratio: Ratio) -> float:

@@ -2,13 +2,12 @@
 
 import math
 from collections import deque
-from statistics import median
 
 import numpy as np
 
 from sonde.planner.costs import Floats
 
-RHO_LOW, RHO_HIGH = 0.2, 2.0
+RHO_LOW, RHO_HIGH = 0.08, 2.0
 RHO_HIGHER = 4.0  # where the site hides documents, far more than the captures tell may be unseen
 RHO_WINDOW, RHO_MIN = 25, 5
 BETA_LOW, BETA_HIGH = -0.2, 1.5
@@ -24,16 +23,17 @@ class Corrections:
     """
 
     def __init__(self) -> None:
-        self._rhos: deque[float] = deque(maxlen=RHO_WINDOW)
+        self._counted: deque[tuple[float, float]] = deque(maxlen=RHO_WINDOW)  # unseen, and expected, per word
         self._beta_sums = (0.0, 0.0)  # of a regression of lost yield on log x, through the origin
 
     @property
     def rho(self) -> float:
         """Unseen documents found per one expected, over the last words."""
-        if len(self._rhos) < RHO_MIN:
+        if len(self._counted) < RHO_MIN:
             return 1.0
         high = RHO_HIGH + (RHO_HIGHER - RHO_HIGH) * min(1.0, max(0.0, 2 * self.beta))
-        return min(high, max(RHO_LOW, median(self._rhos)))
+        unseen, expected = sum(one for one, _ in self._counted), sum(one for _, one in self._counted)
+        return min(high, max(RHO_LOW, unseen / expected))
 
     @property
     def beta(self) -> float:
@@ -44,7 +44,7 @@ class Corrections:
     def learn_rho(self, *, unseen: float, expected: float) -> None:
         """One word whose matches were counted: so many were unseen, and so many were expected before scaling."""
         if expected > 0:
-            self._rhos.append(unseen / expected)
+            self._counted.append((unseen, expected))
 
     def learn_beta(self, *, new: int, unseen: float, hits: float, cap: float, looked: int) -> None:
         """One answer: `new` documents where `unseen` of its `hits` were, `looked` of which a peek had shown."""

@@ -16,10 +16,11 @@ from sonde.planner.peeks import Peeks
 from sonde.planner.sightings import TermCount
 from sonde.planner.statistics import Statistics
 
-# Documents not found yet resemble those that few queries returned. Without a cap a word brings everything
-# that holds it, so documents that two queries returned say nothing about the rest.
-CAPTURE_WEIGHTS = np.array([1.0, 0.25, 0.02])
-CAPTURE_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
+# Documents not found yet resemble those that few queries returned: one, two, or more. Without a cap a word brings
+# everything that holds it, so documents that two queries returned say nothing about the rest.
+CLASS_WEIGHTS = np.array([1.0, 0.25, 0.02])
+CLASS_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
+HIDING = 0.2  # a beta above: by relevance it stays below, in a fixed order it soon is at 0.4 to 0.9
 CLUSTER_PENALTY = 0.75
 ROUNDING = 1 + 1e-6  # boxes are told apart by numbers of few digits
 LONGER = 1.2  # times a page: an answer that probably has a second one
@@ -55,8 +56,24 @@ class Expectation:
         """Fewer held documents cannot give this score unless counted: at most all of them count, scaled by rho."""
         return int(score / (self.optimism * self.corrections.rho / self.costs.query + TIE_BREAK))
 
+    @property
+    def capture_weights(self) -> Floats:
+        """What the held documents of each capture class, and all by one over their captures, tell of unseen ones.
+
+        Few documents came once in the end, and which words they have is chance, so half of u(t) is read off all held
+        ones. Not where the site hides documents: there those that came often are the ones it always shows.
+        """
+        if math.isinf(self.cap.limit):
+            return np.append(CLASS_WEIGHTS_UNCAPPED, 0.0)
+        if self.corrections.beta > HIDING:
+            return np.append(CLASS_WEIGHTS, 0.0)
+        *classes, by_captures = self.statistics.weighed_in_all
+        share = max(1e-6, float(CLASS_WEIGHTS @ classes) / max(1.0, by_captures))
+        # In steps of two, so that what terms promise seldom changes without their counts.
+        return np.append(CLASS_WEIGHTS, 2.0 ** round(math.log2(share))) / 2
+
     def promise(self, ids: Positions) -> Floats:
-        """g(t), which changes only with the counts of the term, and with whether there is a cap."""
+        """g(t), which changes only with the counts of the term, and with the capture weights."""
         table = self.statistics
         return self._weighted(table.weighed[:, ids], table.held[ids].astype(np.float64), table.clustered[ids])
 
@@ -141,6 +158,5 @@ class Expectation:
 
         A term found through one query is one observation, however many documents it came in.
         """
-        weights = CAPTURE_WEIGHTS_UNCAPPED if math.isinf(self.cap.limit) else CAPTURE_WEIGHTS
         trust = 1 - CLUSTER_PENALTY * np.sqrt(clustered) / np.maximum(held, 1)
-        return np.asarray((weights @ captured) * np.maximum(trust, 0), np.float64)
+        return np.asarray((self.capture_weights @ captured) * np.maximum(trust, 0), np.float64)

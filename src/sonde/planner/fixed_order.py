@@ -7,6 +7,7 @@ from sonde.planner.growing import extended
 
 MIN_PAIRS = 40
 FEW_PAIRS, OFTEN = 4, 0.75  # so few tell that the order is not fixed, if one in four changes places
+MANY_PAIRS, USUALLY = 100, 0.9  # so many tell it if one in ten does
 ALWAYS = 0.995  # of the pairs keep their order; by relevance up to 0.98 do, as alike documents stay together
 
 
@@ -39,4 +40,6 @@ class FixedOrder:
     @property
     def is_broken(self) -> bool:
         """Whether many of the pairs that were met changed places."""
+        if self._pairs >= MANY_PAIRS:
+            return self._kept <= USUALLY * self._pairs
         return self._pairs >= FEW_PAIRS and self._kept <= OFTEN * self._pairs

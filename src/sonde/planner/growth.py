@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from sonde.model import Pairs
-from sonde.planner.cap import MIN_CAP, Cap
 from sonde.planner.guesses import Guesses
+from sonde.planner.limit import Limit
 from sonde.planner.parts import Node, Parts
 from sonde.planner.ranges import Steps, Sweep
 from sonde.planner.splits import Input, Plan, fit
@@ -14,30 +14,6 @@ from sonde.planner.splits import Input, Plan, fit
 SURE = 4.0  # an answer expected to be so many times too long is not asked for, only its parts
 INSIDE = 5  # so many parts that only repeat the whole tell that it was shown whole
 LOOK_AROUND = 0.25  # of the queries expected in all may be spent on every value of an input alone
-
-
-class Limit:
-    """How many results one answer shows, as far as known."""
-
-    def __init__(self, known: int | None) -> None:
-        self.cap = Cap()
-        self._known = known
-
-    @property
-    def most(self) -> float:
-        """The most that one answer shows; infinite until one was cut."""
-        return min(self.cap.limit, self._known or self.cap.limit)
-
-    @property
-    def likely(self) -> float:
-        """The same, or the longest answer so far."""
-        return self.most if self.most < float("inf") else max(1.0, self.cap.largest)
-
-    def is_passed(self, seen: int, total: int | None) -> bool:
-        """Whether more documents match than an answer showed."""
-        if total is not None:
-            return total > seen >= 0.9 * self.cap.largest
-        return seen >= min(self.most, self.cap.largest) and seen >= MIN_CAP
 
 
 class Growth:

@@ -46,19 +46,24 @@ class HitCounts:
         self._rows: dict[int, int] = {}  # by term
         self._terms: NDArray[np.int64] = np.zeros(64, np.int64)
         self._answers: NDArray[np.int64] = np.zeros(64, np.int64)
+        self.own_weight = 0.0  # how much of the document that a word was taken from is left out of stated counts
         self._matches: Floats = np.zeros(64)
+        self._own: NDArray[np.int64] = np.zeros(64, np.int64)  # 1 where that document is among the matches
         self._is_whole: NDArray[np.bool_] = np.zeros(64, np.bool_)
         self._whole = (0, 0)  # results of uncut answers, and those among them that hold the word
 
-    def add_whole(self, term: int, *, answer: int, seen: int, matching: int) -> None:
-        """A word whose matches were all shown: as many as `seen`, whatever the site takes for a match."""
-        self._whole = (self._whole[0] + seen, self._whole[1] + matching)
-        self._add(term, answer, float(seen), is_whole=True)
+    def add_whole(self, term: int, *, answer: int, seen: int, matching: int, own: int = 0) -> None:
+        """A word whose matches were all shown: as many as `seen`, whatever the site takes for a match.
 
-    def add_stated(self, term: int, *, answer: int, seen: int, matching: int, hits: int) -> None:
+        `own` of them are the document that the word was taken from, here and below.
+        """
+        self._whole = (self._whole[0] + seen, self._whole[1] + matching)
+        self._add(term, answer, float(seen), own=own, is_whole=True)
+
+    def add_stated(self, term: int, *, answer: int, seen: int, matching: int, hits: int, own: int = 0) -> None:
         """A word with so many matches, of which `seen` were shown and `matching` of these hold the word itself."""
         if matching >= LITERAL * seen:
-            self._add(term, answer, hits * matching / seen, is_whole=False)
+            self._add(term, answer, hits * matching / seen, own=own, is_whole=False)
 
     @property
     def are_mostly_whole(self) -> bool:
@@ -71,7 +76,7 @@ class HitCounts:
 
     def ratio(self, statistics: Statistics, captures: Captures) -> Ratio | None:
         """The share of the stated matches that is held; None where nothing can be said."""
-        rows, held = self._held(statistics, captures)
+        rows, held, matches = self._held(statistics, captures)
         if not len(rows) or not statistics.documents:
             return None
         answers = self._answers[rows]
@@ -79,7 +84,7 @@ class HitCounts:
         own = alone.sum(axis=0)
         found = np.maximum(0.0, held - own)
         others = np.maximum(0.0, 1 - own / statistics.documents)  # the share that other answers brought
-        expected = self._matches[rows] * others
+        expected = matches * others
         if not found.any() or not expected.any():
             return None
         share = float(found.sum() / expected.sum())
@@ -89,19 +94,23 @@ class HitCounts:
         error = _error(found, expected, share)
         return Ratio(share, error, len(rows), alone.sum(axis=1).astype(np.float64), tilt / found.sum())
 
-    def _held(self, statistics: Statistics, captures: Captures) -> tuple[NDArray[np.intp], Floats]:
-        """Rows of words, and how many of each one's matches are held.
+    def _held(self, statistics: Statistics, captures: Captures) -> tuple[NDArray[np.intp], Floats, Floats]:
+        """Rows of words, how many of each one's matches are held, and how many there are.
 
         Pages often say more than the site searches: uncut answers tell by how much, and a word of which more is
         held than the site has is furniture of the pages.
         """
         rows = self._usable()
-        here, matches, whole = statistics.held[self._terms[rows]], self._matches[rows], self._is_whole[rows]
+        whole = self._is_whole[rows]
+        own = np.where(whole, 1.0, self.own_weight) * self._own[rows]
+        here, matches = (
+            np.maximum(0.0, counts - own) for counts in (statistics.held[self._terms[rows]], self._matches[rows])
+        )
         enough = whole & (matches >= MIN_MATCHES)
         excess = max(1.0, _weighted_median(here[enough] / matches[enough], matches[enough])) if enough.any() else 1.0
         held = np.where(whole, captures.seen[self._answers[rows]], here / excess)
         is_sound = held <= SOUND * matches + 1
-        return rows[is_sound], held[is_sound]
+        return rows[is_sound], held[is_sound], matches[is_sound]
 
     def _usable(self) -> NDArray[np.intp]:
         """Rows of words; where the site's matching differs from ours, only those whose matches were all shown.
@@ -114,11 +123,12 @@ class HitCounts:
         is_literal = seen < MIN_WHOLE or matching >= LITERAL * seen
         return rows if is_literal else rows[self._is_whole[rows]]
 
-    def _add(self, term: int, answer: int, matches: float, *, is_whole: bool) -> None:
+    def _add(self, term: int, answer: int, matches: float, *, own: int, is_whole: bool) -> None:
         row = self._rows.setdefault(term, len(self._rows))
         self._terms, self._answers = extended(self._terms, row + 1), extended(self._answers, row + 1)
         self._matches, self._is_whole = extended(self._matches, row + 1), extended(self._is_whole, row + 1)
-        self._terms[row], self._answers[row] = term, answer
+        self._own = extended(self._own, row + 1)
+        self._terms[row], self._answers[row], self._own[row] = term, answer, own
         self._matches[row], self._is_whole[row] = matches, is_whole
 
 

@@ -1,10 +1,9 @@
 """Policies by name."""
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from typing import Any
 
-from sonde.errors import ConfigError
+from sonde.errors import unknown_name
 from sonde.planner.adaptive import Adaptive
 from sonde.planner.capped import AdaptiveCapped
 from sonde.planner.default import counts_first, sonde
@@ -64,6 +63,5 @@ def make_policy(name: str = DEFAULT_POLICY, *, seeds: Sequence[str] = (), **give
     """A fresh policy; `given` are the fields of `Setup`."""
     maker = MAKERS.get(name)
     if maker is None:
-        near = get_close_matches(name, MAKERS, n=1, cutoff=0.0)
-        raise ConfigError(f"unknown policy {name!r}: did you mean {near[0]!r}? Known: {', '.join(MAKERS)}.")
+        raise unknown_name("policy", name, MAKERS)
     return maker(Setup(seeds=tuple(seeds), **given))

@@ -8,7 +8,7 @@ from sonde.model import Abilities
 from sonde.planner.boundary import Boundary
 from sonde.planner.costs import Floats
 from sonde.planner.sightings import Sighting
-from sonde.planner.stopwords import FREQUENT, USUAL, language_of, stop_lists
+from sonde.planner.stopwords import ENGLISH, FREQUENT, USUAL, language_of, stop_lists
 from sonde.text.frequency import general_frequency
 
 POOR = 0.2  # an answer below this share of the held documents with the word is a refusal too
@@ -61,6 +61,7 @@ class Refusals:
         self._lengths = [_Tally() for _ in range(SHORT + 1)]
         self._numbers = _Tally()
         self._furniture = [_Tally() for _ in range(FURNITURE_BANDS + 1)]
+        self._long_enough = SHORT  # words of this length are not refused for it
         self._has_no_list = False  # soundings saw a usual stop word answered
         self._refuses_many = False  # what too many documents match: no stop list explains that
         self._begin(abilities or Abilities())
@@ -68,6 +69,7 @@ class Refusals:
     def _begin(self, abilities: Abilities) -> None:
         """Starts from what soundings told."""
         self._refuses_many = abilities.too_many is not None
+        self._long_enough = abilities.min_length if abilities.min_length > 1 else SHORT
         self._has_no_list = bool(abilities.operator) and not abilities.stop_words
         for word in abilities.stop_words:
             self._blame(word)
@@ -113,6 +115,10 @@ class Refusals:
         if word.isdigit() and self._numbers.doubtful:
             return False
         return self._frequency_limit == NO_LIMIT or self._frequency(word) < self._frequency_limit
+
+    def is_safe(self, word: str) -> bool:
+        """Whether the word was answered, or hardly any site would refuse it, and with it the words it is asked with."""
+        return word in self._answered or (word not in ENGLISH and self._frequency(word) < FREQUENT)
 
     def listed_chance(self) -> float:
         """The chance that a usual stop word is answered, from those asked so far."""
@@ -176,7 +182,7 @@ class Refusals:
             refused = self._refused & known
             longest = max(len(other) for other in refused)
             # Very short words may have been refused for their length: longer words of the list stay for now.
-            by_list = longest >= SHORT or any(len(other) <= longest for other in self._answered)
+            by_list = longest >= self._long_enough or any(len(other) <= longest for other in self._answered)
             rest = {other for other in known if by_list or len(other) <= longest} - self._banned
             if rest and len(self._answered & known) < len(refused):
                 self._banned |= rest

@@ -1,6 +1,5 @@
 """Our own policy: the word with the most new documents expected, read to the end if its count bears that out."""
 
-import math
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -99,12 +98,11 @@ class Robust:
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer and compares it with what was expected."""
-        had_cap = math.isfinite(self.candidates.cap.limit)
+        weights = self.expectation.capture_weights
         sighting = self.candidates.observe(outcome)
         self._believe(outcome)
         is_cut = self._is_cut(sighting)
         self._attributes.observe(sighting, is_cut=is_cut)
-        self._boxes.update(everything=had_cap != math.isfinite(self.candidates.cap.limit))
         self.in_the_air.remove(sighting.word)
         hits = self.candidates.cap.hits(sighting) if sighting.seen or not is_cut else None
         term = self.statistics.id_of(sighting.word)
@@ -112,6 +110,7 @@ class Robust:
         self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
         if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
             self._correct(sighting, hits, was_known=was_known)
+        self._boxes.update(everything=not np.array_equal(weights, self.expectation.capture_weights))
         self.candidates.reopen(self.packs.observe(outcome, is_cut=is_cut))
         self._drill_down(outcome, term, is_cut=is_cut)
 
@@ -147,7 +146,9 @@ class Robust:
 
     def _packed(self, score: float) -> Query | None:
         """Several words at once that are expected to bring more than a score."""
-        ids = np.array(sorted(term for term, _ in self._best(self.expectation, CONSIDERED)), np.intp)
+        terms, is_safe = self.statistics.terms, self.candidates.refusals.is_safe
+        best = (term for term, _ in self._best(self.expectation, CONSIDERED))
+        ids = np.array(sorted(term for term in best if is_safe(terms[term])), np.intp)
         pack = self.packs.best(ids, *self.expectation.unseen(ids), cap=self.candidates.cap.limit)
         if pack is None or pack.new <= score:
             return None
@@ -168,6 +169,9 @@ class Robust:
         self.beliefs.observe(outcome)
         if was_either and not self.beliefs.now.either:
             self.candidates.reopen(self.packs.all_asked())
+        for word in sorted(self.beliefs.ignored):
+            self.candidates.refusals.notice(word)
+        self.beliefs.ignored.clear()
         self.drill.abilities = self.beliefs.now
         self.candidates.cap.known = self.beliefs.now.cap
 

@@ -14,7 +14,7 @@ class TermCount:
 
     held: int = 0  # L: held documents that contain it
     captured: tuple[int, ...] = (0,) * CLASSES  # the same, by how many queries returned each document
-    weighed: tuple[float, ...] = (0.0,) * CLASSES  # the same, each document by its weight
+    weighed: tuple[float, ...] = (0.0,) * (CLASSES + 1)  # the same by length, then all, each one over its captures
     clustered: float = 0.0  # sum over queries of (documents first found by it that contain the term) squared
 
 

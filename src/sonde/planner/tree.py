@@ -6,8 +6,9 @@ values shared out the documents so far.
 
 from sonde.model import Abilities, Outcome, Query
 from sonde.planner.cap import MIN_CAP
-from sonde.planner.growth import SURE, Growth, Limit
+from sonde.planner.growth import SURE, Growth
 from sonde.planner.leaves import Leaves
+from sonde.planner.limit import Limit
 from sonde.planner.parts import Node
 from sonde.planner.setup import Policy, Setup
 from sonde.planner.splits import GUESS, planned
