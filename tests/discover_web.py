@@ -107,8 +107,8 @@ class WordStrategy:
         self.words: Counter[str] = Counter()
         self.forms = 0
 
-    def follows(self, visit: Visit) -> bool:
-        return visit.verdict.is_on_topic
+    def links(self, visit: Visit) -> Sequence[Outlink]:
+        return visit.page.links if visit.verdict.is_on_topic else ()
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Rank]:
         return [self._rank(candidate.link) for candidate in candidates]

@@ -16,7 +16,7 @@ from sonde.discover.ache.link_classifier import LinkClassifier, matches
 from sonde.discover.ache.link_learner import PUBLISHED, LearningThreshold, LinkLearner
 from sonde.discover.ache.link_terms import link_terms, stems, url_stems
 from sonde.discover.ache.online_model import OnlineModel
-from sonde.discover.ache.paths import FADES, Paths
+from sonde.discover.ache.paths import FADES, LASTS, Paths
 from sonde.discover.ache.word_stems import language_of
 from sonde.discover.model import Candidate, FoundForm, Outlink, Rank, Verdict, Visit, WebPage
 from sonde.errors import FetchError
@@ -190,8 +190,18 @@ def test_paths_known_beforehand_fade_as_others_come() -> None:
     assert len(paths) == 2 * FADES
     for at, left in enumerate((FADES, 0, 0), 1):
         paths.add(numbered(100 + at))
+        paths.fade(LASTS)
         assert len(paths) == left + at
     assert paths.levels()[0] == [link_terms(numbered(100 + at)[0]) for at in (1, 2, 3)]
+
+
+def test_paths_known_beforehand_last_for_a_while_though_others_come_quickly() -> None:
+    paths = Paths([numbered(i) for i in range(30)])
+    for at in range(30):
+        paths.add(numbered(100 + at))
+    for pages, left in ((0, 30), (LASTS // 10, 27), (LASTS // 3, 20), (LASTS, 0), (2 * LASTS, 0)):
+        paths.fade(pages)
+        assert len(paths) == left + 30
 
 
 def test_what_is_left_of_known_paths_is_a_sample_of_all() -> None:
@@ -199,6 +209,7 @@ def test_what_is_left_of_known_paths_is_a_sample_of_all() -> None:
     paths = Paths([*bookshops, *libraries])
     for i in range(60 // FADES):
         paths.add(numbered(i, "catalogue"))
+    paths.fade(LASTS)
     left = [link["anchor"] for link in paths.levels()[0]]
     assert 20 <= sum("bookshop" in anchor for anchor in left) <= 40
 
@@ -209,6 +220,7 @@ def test_known_and_found_paths_survive_being_written_down() -> None:
     again.restore(json.loads(json.dumps(paths.state())))
     for both in (paths, again):
         both.add(numbered(51))
+        both.fade(LASTS)
     assert again.levels() == paths.levels()
     assert len(again) == FADES + 2
 

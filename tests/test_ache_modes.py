@@ -42,6 +42,13 @@ def visit(number: int, link: Outlink, *, before: Sequence[Outlink] = (), forms: 
     return Visit(number, WebPage(link.url), verdict, found(link), (link, *before), new)
 
 
+def showing(links: Sequence[Outlink], *, topic: float, source_topic: float = 0.9, form: bool = False) -> Visit:
+    """A page of shop.example with some links."""
+    forms = (FoundForm(Form("http://shop.example/find"), 1.0, 1.0, True),) if form else ()
+    page, link = WebPage("http://shop.example/", links=tuple(links)), Outlink("http://shop.example/")
+    return Visit(0, page, Verdict(topic, topic >= 0.5, forms), found(link, source_topic), (link,))
+
+
 def crawl(strategy: Strategy, rounds: int) -> list[bool]:
     """Search links bring a form each time, news never do."""
     said = []
@@ -65,8 +72,8 @@ def test_the_baseline_is_best_first_by_topic() -> None:
     ranks = strategy.rank([found(NEWS, 0.9), found(FORM, 0.2)])
     assert [(rank.level, rank.score) for rank in ranks] == [(1, 0.9), (1, 0.2)]
     assert not strategy.is_batched
-    assert strategy.follows(visit(0, NEWS, topic=0.6))
-    assert not strategy.follows(visit(0, NEWS, topic=0.4))
+    assert strategy.links(showing([FORM, NEWS], topic=0.6)) == (FORM, NEWS)
+    assert not strategy.links(showing([FORM, NEWS], topic=0.4))
 
 
 def test_offline_learning_ranks_by_level_from_the_start_and_never_changes() -> None:
@@ -139,6 +146,18 @@ def test_our_mode_leaves_sites_that_bring_nothing() -> None:
         strategy.observe(visit(number, link, forms=int(number % 10 == 0)))
     old, new = Outlink("http://site0.example/page", "Page"), Outlink("http://site99.example/page", "Page")
     assert order(strategy, old, new) == [new, old]
+
+
+def test_of_a_page_about_something_else_only_its_own_way_to_a_search_is_followed_and_one_step_only() -> None:
+    way, other = Outlink("http://shop.example/advanced.html", "Search all shelves"), Outlink("http://shop.example/map")
+    away = Outlink("http://find.example/search", "Search the web")
+    strategy = made("best")
+    assert strategy.links(showing([way, other, away], topic=0.6)) == (way, other, away)
+    assert strategy.links(showing([way, other, away], topic=0.1, form=True)) == (way, other, away)
+    assert strategy.links(showing([way, other, away], topic=0.1)) == [way]
+    assert not strategy.links(showing([way, other, away], topic=0.1, source_topic=0.1))
+    on_topic, aside = strategy.rank([found(way, 0.6), found(way, 0.4)])
+    assert on_topic.score > aside.score
 
 
 def test_of_many_links_of_one_site_only_the_first_is_worth_as_much_as_one_of_another() -> None:

@@ -128,6 +128,22 @@ def refused(*arguments: str | Path) -> str:
     return ran.err
 
 
+def test_what_another_version_has_learned_and_cannot_be_taken_up_is_told(given: Path, web: SmallWeb, port: int) -> None:
+    mode = ("--mode", "online")
+    assert discover(given, port, "--max-pages", "20", *mode).code == 3
+    with closing(sqlite3.connect(given / "out" / "discovery.db")) as database, database:
+        learned = json.loads(database.execute("SELECT state FROM model WHERE name = 'strategy'").fetchone()[0])
+        learned["learner"]["paths"] = []  # was a list once
+        database.execute("UPDATE model SET state = ? WHERE name = 'strategy'", (json.dumps(learned),))
+    fetched = web.asked.total()
+    ran = discover(given, port, *mode)
+    assert ran.code == 1
+    assert "another version of Sonde" in ran.err
+    assert "Traceback" not in ran.err
+    assert web.asked.total() == fetched
+    assert sonde("interfaces", given / "out").code == 0
+
+
 def test_what_cannot_work_is_refused_before_the_first_request(given: Path, web: SmallWeb, port: int) -> None:
     examples, seeds, out = given / "examples", given / "seeds.txt", given / "out"
     assert "what is looked for" in refused("--seeds", seeds, "-o", out)

@@ -65,7 +65,7 @@ def test_forms_are_compared_by_their_mean_over_the_webs() -> None:
     assert table[2].split() == ["movie", "0.20", "2.0", "8.0"]
     assert table[3].split() == ["all", "22.0", "38.0"]
     assert precision_table(RUNS).splitlines()[2].split() == ["movie", "100.0", "80.0"]
-    assert recipe_table(RUNS, markdown=True).startswith("| web | domain |")
+    assert recipe_table(RUNS).split()[:2] == ["web", "domain"]
     assert run_row(RUNS[3])["precision"] == 0.6
 
 

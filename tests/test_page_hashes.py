@@ -7,7 +7,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.page.hashes import content_hash, near, near_hash
+from sonde.page.hashes import content_hash, near_hash
 
 WORDS = [f"word{i}" for i in range(500)]
 
@@ -38,6 +38,10 @@ def test_hashes_are_the_same_in_another_process() -> None:
     assert output.split() == [str(content_hash("ä", "b")), str(near_hash("one two three four"))]
 
 
+def differing_bits(one: int, other: int) -> int:
+    return ((one ^ other) & (2**64 - 1)).bit_count()
+
+
 def test_a_text_without_words_has_hash_zero() -> None:
     assert near_hash("") == near_hash(" .,; ") == 0
 
@@ -45,24 +49,16 @@ def test_a_text_without_words_has_hash_zero() -> None:
 def test_one_changed_word_in_a_long_text_is_near() -> None:
     words = text(1, 800).split()
     changed = " ".join([*words[:100], "else", *words[101:]])
-    assert near(near_hash(" ".join(words)), near_hash(changed), bits=6)
+    assert differing_bits(near_hash(" ".join(words)), near_hash(changed)) <= 6
 
 
 def test_different_texts_are_not_near() -> None:
     hashes = [near_hash(text(seed)) for seed in range(60)]
-    assert not any(near(a, b) for i, a in enumerate(hashes) for b in hashes[:i])
+    assert all(differing_bits(a, b) > 3 for i, a in enumerate(hashes) for b in hashes[:i])
 
 
 def test_few_words_have_a_hash_too() -> None:
     assert near_hash("one") != near_hash("two") != 0
-
-
-def test_distance_works_across_the_sign() -> None:
-    assert near(-1, -1)
-    assert near(-1, -8)
-    assert not near(-1, -16)
-    assert near(0, -1, bits=64)
-    assert not near(0, -1, bits=63)
 
 
 @given(st.text())

@@ -1,6 +1,7 @@
-"""Numbers for the pieces of texts: the same as reading every piece anew, whatever was read before."""
+"""What is made of the pieces of texts: the same as reading every piece anew, whatever was read before."""
 
-import numpy as np
+from itertools import chain
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,45 +21,27 @@ TEXTS = st.text(st.one_of(st.sampled_from("abAB1 -'\n\t\u00a0\u3000é漢ß"), st
 
 
 @given(TEXTS)
-def test_a_text_has_the_numbers_of_its_words_in_order(text: str) -> None:
-    readable = text.encode("utf-8", "replace").decode()
-    assert KEPT.numbers(text).tolist() == sizes(readable)
-
-
-@given(st.lists(st.text("ab-", min_size=1, max_size=60), max_size=40))
-def test_long_pieces_stand_among_the_others(said: list[str]) -> None:
-    assert KEPT.numbers(" ".join(said)).tolist() == sizes(" ".join(said))
+def test_the_pieces_of_a_text_have_its_words_in_order(text: str) -> None:
+    assert list(chain.from_iterable(KEPT.of(text))) == sizes(text)
 
 
 def test_a_piece_is_read_once_unless_it_is_very_long() -> None:
     read: list[str] = []
 
-    def noted(piece: str) -> list[int]:
+    def noted(piece: str) -> int:
         read.append(piece)
-        return [len(piece)]
+        return len(piece)
 
     kept, long = Pieces(noted), "x" * 41
     for _ in range(2):
-        assert kept.numbers(f"one two one {long}").tolist() == [3, 3, 3, 41]
+        assert list(kept.of(f"one two one {long}")) == [3, 3, 3, 41]
     assert read == ["one", "two", long, long]
 
 
 def test_a_full_table_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "_MOST", 50)
-    kept = Pieces(lambda piece: [int(piece)])
+    kept = Pieces(int)
     for start in range(0, 1000, 7):
         numbers = list(range(start, start + 40))
-        assert kept.numbers(" ".join(map(str, numbers))).tolist() == numbers
-
-
-def test_pieces_that_share_a_slot_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "_SLOTS", 4096)
-    monkeypatch.setattr(pieces, "_TO_SLOT", np.uint64(64 - 12))
-    kept = Pieces(lambda piece: [int(piece)])
-    numbers = list(range(3000))  # of 4096 slots
-    for _ in range(2):
-        assert kept.numbers(" ".join(map(str, numbers))).tolist() == numbers
-
-
-def test_no_text_has_no_numbers() -> None:
-    assert KEPT.numbers("").tolist() == KEPT.numbers(" \n ").tolist() == []
+        assert list(kept.of(" ".join(map(str, numbers)))) == numbers
+        assert len(kept) <= 50

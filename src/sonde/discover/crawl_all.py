@@ -86,7 +86,7 @@ class CrawlAll:
         if site.is_second_try and not seeds:
             site.stop = Stop("error", site.failure)
             return
-        options = replace(self.options, budget=budget, seeds=seeds)
+        options = replace(self.options, budget=budget, seeds=seeds, form=site.found.form)
         try:
             async with Crawl(site.found.page_url, into=site.folder, options=options) as crawl:
                 async for _ in crawl:

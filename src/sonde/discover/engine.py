@@ -111,7 +111,8 @@ class Discovery:
         await self._known.resume(self._store)
         await self._journal.resume(counts)
         if (state := await self._store.model(STRATEGY)) is not None:
-            self._strategy.restore(state)
+            with self._store.taking_up():
+                self._strategy.restore(state)
         if not counts.pages:
             await self._store.retry()
         new = self._known.new_seeds(seeds)
@@ -176,8 +177,8 @@ class Discovery:
         visit = Visit(self.progress.pages, read, verdict, link.candidate, link.path[:LEVELS], relevant)
         self._journal.note_page(link, page, visit, page_hash, forms)
         has_learned = self._strategy.observe(visit)
-        if not is_copy and self._strategy.follows(visit):
-            candidates = self._known.candidates(visit)
+        if not is_copy and (links := self._strategy.links(visit)):
+            candidates = self._known.candidates(visit, links)
             ranks = self._strategy.rank(candidates) if candidates else []
             self._frontier.add(self._journal.add(candidates, ranks, visit.number, visit.path))
         if has_learned:

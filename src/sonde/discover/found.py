@@ -12,7 +12,7 @@ from sonde.discover.outline import MinedPage
 from sonde.discover.reader import Counts, count_all, count_waiting, mined_pages
 from sonde.discover.tables import DISCOVERY
 from sonde.errors import StoreError
-from sonde.model import Stop
+from sonde.model import Field, Form, Stop
 from sonde.store.ledger import Run
 from sonde.store.reader import list_runs, read_meta, snapshot
 from sonde.store.rows import restored
@@ -33,6 +33,12 @@ class FoundInterface:
     key: str  # the same form on two pages has one key
     page: int  # pages fetched before it
     path: tuple[str, ...] = ()  # the addresses that led there, the seed first
+    fields: tuple[Field, ...] = ()  # what it asks for: name, kind and label of each
+
+    @property
+    def form(self) -> Form:
+        """The form itself, as far as it is kept: enough to tell it from the others of its page."""
+        return Form(self.action, "POST" if self.method == "POST" else "GET", self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +129,14 @@ class Findings:
 
 def _interfaces(connection: sqlite3.Connection) -> Iterator[FoundInterface]:
     rows = connection.execute(
-        "SELECT p.url, f.action, f.method, f.domain, f.searchable, f.key, f.page FROM form f "
+        "SELECT p.url, f.action, f.method, f.domain, f.searchable, f.key, f.page, f.fields FROM form f "
         "JOIN page p ON p.id = f.page WHERE f.relevant ORDER BY f.id"
     ).fetchall()
-    for url, action, method, domain, searchable, key, page in rows:
+    for url, action, method, domain, searchable, key, page, fields in rows:
         path = tuple(_path(connection, page))
-        yield FoundInterface(restored(url), restored(action), method, domain, searchable, restored(key), page, path)
+        asked = tuple(Field(name, kind, label=label) for name, kind, label in json.loads(restored(fields)))
+        where = (restored(url), restored(action), method)
+        yield FoundInterface(*where, domain, searchable, restored(key), page, path, asked)
 
 
 def _path(connection: sqlite3.Connection, page: int | None) -> list[str]:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import repeat
 
+from sonde.answer.near_table import NearTable
 from sonde.discover.batch import LINK_LENGTH
 from sonde.discover.model import Candidate, FoundForm, Outlink, SiteLimits, Verdict, Visit, host_of
 from sonde.discover.seen import Seen, key_of
 from sonde.discover.sites import LINKS_PER_PAGE, Sites
 from sonde.discover.store import DiscoveryStore
-from sonde.duplicates import NearTable
 from sonde.errors import RefusedError
 from sonde.page.url import canonical_url
 
@@ -82,9 +82,9 @@ class Known:
         first = urls[:LINKS_PER_PAGE]
         return [*self._links.fresh(first), *repeat(False, len(urls) - len(first))]
 
-    def candidates(self, visit: Visit) -> list[Candidate]:
-        """The links of a page that are new and lead somewhere."""
-        links = visit.page.links[:LINKS_PER_PAGE]
+    def candidates(self, visit: Visit, links: Sequence[Outlink]) -> list[Candidate]:
+        """Those of some links of a page that are new and lead somewhere."""
+        links = links[:LINKS_PER_PAGE]
         keys = [key_of(link.url) for link in links]
         here, came, topic = host_of(visit.page.url), visit.candidate, visit.verdict.topic
         kept: list[Candidate] = []

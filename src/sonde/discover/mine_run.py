@@ -170,7 +170,8 @@ class MiningRun:
         if not isinstance(validator, TextValidator):
             return False
         if (state := await self._store.model(VALIDATOR)) is not None:
-            validator.restore(state)
+            with self._store.taking_up():
+                validator.restore(state)
             return False
         needs_others = validator.needs_others
         if needs_others:

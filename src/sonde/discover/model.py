@@ -121,8 +121,8 @@ class Strategy(Protocol):
 
     is_batched: bool  # links wait outside until the queues are empty, so that delayed benefit gets its turn
 
-    def follows(self, visit: Visit) -> bool:
-        """Whether the links of a page are worth keeping."""
+    def links(self, visit: Visit) -> Sequence[Outlink]:
+        """The links of a page that are worth keeping."""
         ...
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Rank]:

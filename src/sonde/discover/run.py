@@ -129,7 +129,8 @@ class DiscoveryRun:
     async def _critic(self, store: DiscoveryStore) -> Critic:
         """The critic the discovery began with, else one trained now, kept for later runs."""
         if (state := await store.model(CRITIC)) is not None:
-            return FormFilter.restored(state)
+            with store.taking_up():
+                return FormFilter.restored(state)
         if self._training is None:
             raise ConfigError(
                 f"{self.folder} holds a discovery that did not get to begin. Say again what is looked for."

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -11,6 +12,7 @@ from sonde.discover.batch import Batch, FrontierLink
 from sonde.discover.outline import MinedPage
 from sonde.discover.reader import Counts
 from sonde.discover.writer import Writer
+from sonde.errors import StoreError
 from sonde.model import Stop
 from sonde.store.ledger import Traffic
 from sonde.store.thread_store import ThreadStore, start_writer
@@ -106,6 +108,19 @@ class DiscoveryStore(ThreadStore[Writer]):
     async def model(self, name: str) -> dict[str, Any] | None:
         """What a model had learned, or None."""
         return await self._read(reader.model_state, name)
+
+    @contextmanager
+    def taking_up(self) -> Iterator[None]:
+        """Raises StoreError where what a model had learned cannot be taken up: another version kept it otherwise."""
+        try:
+            yield
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            folder = self._writer.path.parent
+            raise StoreError(
+                f"{folder} holds what another version of Sonde has learned, which this one cannot take up. Go on with "
+                "that version, or begin again with another folder (-o). What was found stays there.",
+                path=folder,
+            ) from error
 
     def link_urls(self) -> AsyncIterator[list[str]]:
         """Every address that was ever taken into the frontier, in pieces."""

@@ -102,7 +102,7 @@ class Tally:
 
 def measure_discovery(
     recipes: Sequence[str], domains: Sequence[str], modes: Sequence[str], *, pages: int,
-    material: Material | None = None, limits: SiteLimits | None = None, scale: float = 1.0,
+    material: Material | None = None, scale: float = 1.0,
     known: Mapping[tuple[str, str, str], Run] | None = None,
 ) -> Iterator[Run]:  # fmt: skip
     """Every mode on every domain of every web, but for those whose run is known already."""
@@ -117,30 +117,28 @@ def measure_discovery(
                 if run is None:
                     assert web is not None
                     assert critic is not None
-                    run = run_mode(web, domain, mode, critic, pages=pages, limits=limits)
+                    run = run_mode(web, domain, mode, critic, pages=pages)
                 yield replace(run, recipe=name)
 
 
-def run_mode(
-    web: LabWeb, domain: str, mode: str, critic: Critic, *, pages: int, limits: SiteLimits | None = None
-) -> Run:
+def run_mode(web: LabWeb, domain: str, mode: str, critic: Critic, *, pages: int) -> Run:
     """One mode for so many pages; only its end is worth a line in the log, not each form."""
     chatty = logging.getLogger("sonde.discover")
     level = chatty.level
     chatty.setLevel(logging.WARNING)
     try:
-        return asyncio.run(_run(web, domain, mode, critic, pages=pages, limits=limits or SiteLimits()))
+        return asyncio.run(_run(web, domain, mode, critic, pages=pages))
     finally:
         chatty.setLevel(level)
 
 
-async def _run(web: LabWeb, domain: str, mode: str, critic: Critic, *, pages: int, limits: SiteLimits) -> Run:
+async def _run(web: LabWeb, domain: str, mode: str, critic: Critic, *, pages: int) -> Run:
     truth = web.truth(domain)
     tally = Tally(truth)
     strategy = make_strategy(mode, critic=critic, training=web.training.paths(domain), rng_seed=web.recipe.seed)
     began = time.monotonic()
     async with await DiscoveryStore.open() as store:
-        engine = Discovery(web, store, critic, strategy, limits=limits, max_pages=pages, watch=tally.note)
+        engine = Discovery(web, store, critic, strategy, limits=SiteLimits(), max_pages=pages, watch=tally.note)
         stop = await engine.run(web.seeds(domain))
     done = engine.progress
     logger.info("mode measured domain=%s mode=%s forms=%d stop=%s", domain, mode, len(tally.relevant), stop.reason)

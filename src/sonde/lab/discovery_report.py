@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sonde.lab.discovery import Run
 from sonde.lab.figures import Line, draw_lines, new_axes, save
-from sonde.lab.tables import Row, markdown_table, shown, text_table
+from sonde.lab.tables import Row, shown, text_table
 
 BASE, BOTH, OURS = "baseline", "offline-online", "best"
 TERMS = 8  # of each feature space in a table
@@ -32,13 +32,13 @@ def run_row(run: Run) -> Row:
     }
 
 
-def forms_table(runs: Sequence[Run], *, markdown: bool = False) -> str:
+def forms_table(runs: Sequence[Run]) -> str:
     """Figure 3: relevant forms of each mode and domain, the mean over the webs, and how they compare."""
     modes, domains, compared = _modes(runs), by_density(runs), _compared(runs)
     rows = [[domain, *_forms_row(runs, domain)] for domain in domains]
     total = ["all", ""] + [shown(sum(mean_forms(runs, one, mode) for one in domains), 1) for mode in modes]
     total += [shown(_total_ratio(runs, one, two), 2) for one, two in compared]
-    return (markdown_table if markdown else text_table)(["domain", *_forms_header(runs)], [*rows, total])
+    return text_table(["domain", *_forms_header(runs)], [*rows, total])
 
 
 def _compared(runs: Sequence[Run]) -> list[tuple[str, str]]:
@@ -55,7 +55,7 @@ def _forms_row(runs: Sequence[Run], domain: str) -> list[str]:
     return row + [shown(ratio(runs, domain, one, two), 2) for one, two in _compared(runs)]
 
 
-def precision_table(runs: Sequence[Run], *, markdown: bool = False) -> str:
+def precision_table(runs: Sequence[Run]) -> str:
     """How many of the harvested forms are of the domain, in percent, over all webs."""
     modes, domains = _modes(runs), by_density(runs)
     rows = []
@@ -66,27 +66,25 @@ def precision_table(runs: Sequence[Run], *, markdown: bool = False) -> str:
             harvested = sum(run.harvested for run in some)
             row.append(shown(100 * sum(run.relevant for run in some) / harvested, 1) if harvested else "-")
         rows.append(row)
-    return (markdown_table if markdown else text_table)(["domain", *modes], rows)
+    return text_table(["domain", *modes], rows)
 
 
-def recipe_table(runs: Sequence[Run], *, markdown: bool = False) -> str:
+def recipe_table(runs: Sequence[Run]) -> str:
     """The same comparison on each web by itself."""
     rows = []
     for recipe in dict.fromkeys(run.recipe for run in runs):
         own = [run for run in runs if run.recipe == recipe]
         rows += [[recipe, domain, *_forms_row(own, domain)] for domain in by_density(own)]
-    return (markdown_table if markdown else text_table)(["web", "domain", *_forms_header(runs)], rows)
+    return text_table(["web", "domain", *_forms_header(runs)], rows)
 
 
-def feature_table(run: Run, *, markdown: bool = False) -> str:
+def feature_table(run: Run) -> str:
     """Table 2: the terms that each learning iteration selected."""
     rows = [
         [str(number), str(one["pages"]), str(one["paths"]), *(_terms(one["features"], space) for space in _SPACES)]
         for number, one in enumerate(run.iterations)
     ]
-    return (markdown_table if markdown else text_table)(
-        ["iteration", "pages", "paths", "URL", "anchor", "around"], rows
-    )
+    return text_table(["iteration", "pages", "paths", "URL", "anchor", "around"], rows)
 
 
 def discovery_figures(folder: Path, runs: Sequence[Run]) -> list[Path]:

@@ -1,6 +1,7 @@
 """Fingerprints of documents: equal content, and nearly equal content."""
 
 from hashlib import blake2b
+from itertools import chain
 from zlib import crc32
 
 import numpy as np
@@ -27,18 +28,13 @@ def near_hash(text: str) -> int:
 
     Zero for a text without words.
     """
-    ids = _numbers.numbers(text[:MAX_CHARS]).view(np.uint64)
+    ids = np.array([*chain.from_iterable(_numbers.of(text[:MAX_CHARS]))], np.uint64)
     if not len(ids):
         return 0
     shingles = _shingle_hashes(ids)
     bits = np.unpackbits(shingles.view(np.uint8)).reshape(len(shingles), 64)
     majority = np.add.reduce(bits, axis=0, dtype=np.uint16) * 2 > len(shingles)
     return int(np.packbits(majority).view(np.int64)[0])
-
-
-def near(a: int, b: int, bits: int = 3) -> bool:
-    """Whether two near-hashes differ in at most `bits` bits."""
-    return ((a ^ b) & 0xFFFF_FFFF_FFFF_FFFF).bit_count() <= bits
 
 
 def _shingle_hashes(

@@ -65,8 +65,9 @@ class CrawlInterface:
     async def _learn(self) -> SearchInterface:
         options, rng = self._options, Random(self._options.rng_seed)
         return await learn_site(
-            self._fetcher, self._browser, self._url, render=options.render, rng=rng, seeds=options.seeds
-        )
+            self._fetcher, self._browser, self._url,
+            render=options.render, rng=rng, seeds=options.seeds, form=options.form,
+        )  # fmt: skip
 
     def _note_new_looks(self, interface: SearchInterface, text: str) -> None:
         """Keeps what was learned again beside interface.yaml, which is never overwritten."""

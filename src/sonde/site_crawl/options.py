@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sonde.interface.rendered.decide import Render
-from sonde.model import Budget, Topic
+from sonde.model import Budget, Form, Topic
 from sonde.net.client import NetOptions
 from sonde.planner import DEFAULT_POLICY, Costs, StopRules
 
@@ -16,6 +16,7 @@ class CrawlOptions:
     budget: Budget = field(default_factory=Budget)
     policy: str = DEFAULT_POLICY
     seeds: tuple[str, ...] = ()  # words to begin with; empty: words of the site's own pages
+    form: Form | None = None  # of the start page, known to be the one to ask; None: what looks like a search is tried
     costs: Costs = field(default_factory=Costs)  # what the policy weighs new documents against
     ranking_weight: float = 0.5  # for rank-… policies: 0 is coverage only, 1 ranking only
     topic: Topic | None = None  # documents on it are looked for first; the default policy is then `topic`

@@ -12,16 +12,19 @@ from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 from zlib import crc32
 
+from sonde.discover.ache.form_filter import ON_TOPIC
 from sonde.discover.ache.link_terms import path_stems, stems, url_stems
 from sonde.discover.ache.online_model import OnlineModel
 from sonde.discover.ache.paths import Path
 from sonde.discover.ache.site_history import SiteHistory
 from sonde.discover.ache.text_model import Counts
 from sonde.discover.model import Candidate, Critic, Outlink, Rank, Visit, host_of
+from sonde.interface.forms.features import says_search
 
 _DISCOUNT = 0.5  # credit of a link that leads to a form one step later
 _PRIOR = 0.02  # share of pages that bring a form, before anything is known
 _FIRST, _GROWTH, _MOST = 25, 1.2, 200  # pages between two rankings of the frontier
+_ASIDE = -2.0  # log odds that a link of a page about something else is given beforehand
 _HELD = 30_000  # links whose features are kept
 _MOST_NAMES = 200_000
 _MOST_HALVES = 3  # that a margin is told apart by
@@ -58,9 +61,17 @@ class Best:
             for steps, link in enumerate(path):
                 self._model.learn(self._words(link), 1.0, weight=_DISCOUNT**steps)
 
-    def follows(self, visit: Visit) -> bool:
-        """Pages on topic, and those with a relevant form."""
-        return visit.verdict.is_on_topic or bool(visit.verdict.relevant)
+    def links(self, visit: Visit) -> Sequence[Outlink]:
+        """All of pages on topic and of those with a relevant form; of others that these name, the way to a search.
+
+        A site about something else may well have a form of the domain beside its own.
+        """
+        if visit.verdict.is_on_topic or visit.verdict.relevant:
+            return visit.page.links
+        if visit.candidate.topic < ON_TOPIC:
+            return ()
+        site = host_of(visit.page.url)
+        return [one for one in visit.page.links if host_of(one.url) == site and _calls_itself_a_search(one)]
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Rank]:
         """One queue, by the log odds that a fetch brings a form.
@@ -74,7 +85,8 @@ class Best:
         for i in sorted(range(len(candidates)), key=lambda i: (-scores[i], i)):
             later = self._model.weight(self._sites.tried(sites[i], before[sites[i]]))
             before[sites[i]] += 1
-            worth = scores[i] + later if candidates[i].source_url else _SEED
+            aside = _ASIDE if candidates[i].topic < ON_TOPIC else 0.0
+            worth = scores[i] + later + aside if candidates[i].source_url else _SEED
             ranks[i] = Rank(1, worth + self._tie(candidates[i].link.url))
         return ranks
 
@@ -161,6 +173,10 @@ class Best:
         self._model.restore(state["model"])
         self._sites.restore(state["sites"])
         self._since, self._wait = state["since"], state["wait"]
+
+
+def _calls_itself_a_search(link: Outlink) -> bool:
+    return says_search(link.anchor, _ROOT.sub("", link.url, 1))
 
 
 class _Names(dict[str, str]):

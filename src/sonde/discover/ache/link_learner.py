@@ -57,6 +57,7 @@ class LinkLearner:
         return enough or due
 
     def _learn(self, *, pages: int) -> None:
+        self._paths.fade(pages)
         levels = self._paths.levels()
         features = select_features([link for links in levels for link in links])  # line 3
         self.classifier = LinkClassifier.fit(levels, features)  # line 4

@@ -8,7 +8,7 @@ from sonde.discover.ache.best import Best
 from sonde.discover.ache.link_learner import LearningThreshold, LinkLearner
 from sonde.discover.ache.link_terms import link_terms
 from sonde.discover.ache.paths import Path
-from sonde.discover.model import Candidate, Critic, Rank, Strategy, Visit
+from sonde.discover.model import Candidate, Critic, Outlink, Rank, Strategy, Visit
 from sonde.errors import ConfigError
 
 MODES = ("baseline", "offline", "online", "offline-online", "best")
@@ -53,9 +53,9 @@ class Baseline:
     def __init__(self, apprentice: Apprentice | None = None) -> None:
         self._apprentice = apprentice
 
-    def follows(self, visit: Visit) -> bool:
+    def links(self, visit: Visit) -> Sequence[Outlink]:
         """Only pages on topic are followed up."""
-        return visit.verdict.is_on_topic
+        return visit.page.links if visit.verdict.is_on_topic else ()
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Rank]:
         """One queue, by the topic of the source page, or by what the apprentice expects of the target."""
@@ -86,9 +86,9 @@ class Levelled:
         self._learns = learns
         self._apprentice = apprentice
 
-    def follows(self, visit: Visit) -> bool:
+    def links(self, visit: Visit) -> Sequence[Outlink]:
         """Only pages on topic are followed up."""
-        return visit.verdict.is_on_topic
+        return visit.page.links if visit.verdict.is_on_topic else ()
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Rank]:
         """By level and likelihood; seeds are in queue 1."""
