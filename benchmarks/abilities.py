@@ -6,7 +6,7 @@ Each site is a combination of the lab's traits. A trait counts as right only if 
 is wrong. The cap is right if it is the true one, or unknown where there is none, or where no word of the site finds
 more than the cap shows. Out of reach is a cap behind more pages than there are requests, which can only be read one by
 one: nobody can learn it, so it must be unknown, and how many there are is printed. With --more the sites also differ in
-stemming, phrases and wildcards.
+stemming, phrases and wildcards. Requests are those that the server received, redirects that were followed among them.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
+from typing import Any
 from unittest import mock
 
 from sonde.interface.abilities.learn import PROBES, learn_abilities
@@ -25,7 +26,6 @@ from sonde.interface.model import SearchInterface
 from sonde.lab.corpora.corpus import read_corpus
 from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
-from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve
 from sonde.lab.traits import Traits
 from sonde.model import Abilities
@@ -79,15 +79,15 @@ def most_hits(engine: Engine) -> int:
     return max(engine.search(word).total for word in by_frequency[:300])
 
 
-async def abilities_of(engine: Engine) -> tuple[Abilities, int, int]:
-    """What is learned about a served site, the requests for it that the server received, and redirects among them."""
-    received = redirects = 0
+async def abilities_of(engine: Engine) -> tuple[Abilities, int]:
+    """What is learned about a served site, and the requests for it that the server received."""
+    received = 0
 
-    async def counted(fetcher: Fetcher, interface: SearchInterface, *, rng: random.Random) -> SearchInterface:
-        nonlocal received, redirects
-        before = server.requests, _redirects(server)
-        found = await learn_abilities(fetcher, interface, rng=rng)
-        received, redirects = server.requests - before[0], _redirects(server) - before[1]
+    async def counted(fetcher: Fetcher, interface: SearchInterface, **options: Any) -> SearchInterface:
+        nonlocal received
+        before = server.requests
+        found = await learn_abilities(fetcher, interface, **options)
+        received += server.requests - before
         return found
 
     async with serve(engine) as server:
@@ -95,22 +95,20 @@ async def abilities_of(engine: Engine) -> tuple[Abilities, int, int]:
         async with Client(options, start_url=server.url) as client:
             with mock.patch("sonde.interface.learn_answer.learn_abilities", counted):
                 found = await learn(client, server.url)
-            return found.abilities, received, redirects
+            return found.abilities, received
 
 
 async def run(numbers: Sequence[int], engine: Engine, *, more: bool) -> None:
     """Learns each site and prints the table."""
     right: Counter[str] = Counter()
     caps: Counter[str] = Counter()
-    spent, followed = [], []
+    spent = []
     sites = len(numbers)
     for number in numbers:
         traits = traits_of(number, more=more)
         site = engine.with_traits(traits)
-        abilities, received, redirects = await abilities_of(site)
-        requests = received - redirects
+        abilities, requests = await abilities_of(site)
         spent.append(requests)
-        followed.append(received)
         known = learned(abilities)
         wrong = [f"{name}: {known[name]!r} for {fact!r}" for name, fact in truth(traits).items() if known[name] != fact]
         right.update(name for name, fact in truth(traits).items() if known[name] == fact)
@@ -126,11 +124,6 @@ async def run(numbers: Sequence[int], engine: Engine, *, more: bool) -> None:
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(caps.items()))
     print(f"{'cap':16} {fine:3} of {sites}  {fine / sites:.1%}  ({listed})")
     print(f"requests: {sum(spent) / sites:.1f} on average, {max(spent)} at most")
-    print(f"received, with those that followed a redirect: {sum(followed) / sites:.1f} and {max(followed)}")
-
-
-def _redirects(server: LabServer) -> int:
-    return server.statuses[302] + server.statuses[303]
 
 
 def _cap_verdict(traits: Traits, found: Abilities, *, most: int) -> str:

@@ -103,28 +103,23 @@ async def test_no_cap_is_claimed_where_there_is_none() -> None:
     assert (await abilities_of(Traits(page_size=10, count="hidden"))).cap is None
 
 
-@pytest.mark.parametrize("number", [3, 16, 36, 1205, 1302])
+@pytest.mark.parametrize("number", [3, 16, 36, 47, 132, 186, 1205, 1302])
 async def test_a_server_receives_no_more_requests_about_its_search_than_allowed(number: int) -> None:
-    # Forms that must be read again and documents count as well; a redirect and where it leads are one request.
+    # Forms that must be read again, documents, and where redirects lead count as well.
     async with served(Traits.random(random.Random(number))) as (client, server):
         interface = await learn(client, server.url)
-        before = received(server)
+        before = server.requests
         await learn_abilities(client, interface)
-        assert 0 < received(server) - before <= PROBES
+        assert 0 < server.requests - before <= PROBES
 
 
 async def test_a_form_that_must_be_read_for_each_question_counts_each_time() -> None:
     async with served(Traits(method="POST", token=True, token_once=True, redirect_post=True)) as (client, server):
         interface = await learn(client, server.url)
-        before = received(server)
+        before = server.requests
         found = await learn_abilities(client, interface)
-        assert received(server) - before <= PROBES
+        assert server.requests - before <= PROBES
         assert found.abilities.operator == "and"
-
-
-def received(server: LabServer) -> int:
-    """The requests that a server has answered, less those that only followed a redirect."""
-    return server.requests - server.statuses[302] - server.statuses[303]
 
 
 async def test_what_was_asked_while_the_site_was_learned_is_not_asked_again() -> None:
@@ -207,6 +202,23 @@ def test_any_page_can_be_asked_for_once_two_are_known(page: int, step: int, plac
     assert jump is not None
     assert jump.to(page, request(2)) == request(page)
     assert jump.page(request(page), request(2)) == page
+
+
+@given(st.integers(1, 100), st.sampled_from(["p={page}", "start={offset}", "from={after}", "sid=4711&page={page}"]))
+def test_what_the_second_page_has_more_than_the_first_tells_how_to_jump(page: int, address: str) -> None:
+    def request(number: int) -> Request:
+        offset = 25 * (number - 1)
+        return Request("http://a.example/?q=w7&" + address.format(page=number, offset=offset, after=offset + 1))
+
+    first = Request("http://a.example/?q=w7" + "&sid=4711" * ("sid" in address))
+    jump = Jump.guessed(first, request(2), size=25)
+    assert jump is not None
+    assert jump.to(page + 1, request(2)) == request(page + 1)
+
+
+@pytest.mark.parametrize("second", ["?q=w&p=2&n=2", "?q=w&s=817", "?q=w&after=x2"])
+def test_nothing_is_guessed_from_numbers_that_do_not_count(second: str) -> None:
+    assert Jump.guessed(Request("http://a.example/?q=w"), Request("http://a.example/" + second), size=25) is None
 
 
 def test_pages_that_differ_in_more_than_a_number_cannot_be_jumped_to() -> None:

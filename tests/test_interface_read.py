@@ -9,7 +9,7 @@ from sonde.interface.read import document_url, read_results, result_nodes
 from sonde.interface.results.count import learn_count
 from sonde.interface.results.lines import Sounding
 from sonde.interface.results.nothing import learn_nothing
-from sonde.interface.said import numbers, read_total, says_nothing_found, without_words
+from sonde.interface.said import numbers, numbers_besides, read_total, says_nothing_found, without_words
 from sonde.page.dom import parse_html
 
 
@@ -39,6 +39,11 @@ def test_a_number_is_read_back_however_its_thousands_are_set(number: int, separa
 @given(st.text(max_size=80))
 def test_any_text_has_numbers_that_are_not_negative(text: str) -> None:
     assert all(number >= 0 for number in numbers(text))
+
+
+def test_a_number_that_was_asked_for_is_not_cut_out_of_a_larger_one() -> None:
+    assert numbers_besides("Results 1 - 21 of 105 for 5", "5") == [1, 21, 105]
+    assert numbers_besides("1,105 matches for 105", "105") == [1105]
 
 
 def test_an_echo_of_the_words_is_taken_out_whatever_its_case() -> None:

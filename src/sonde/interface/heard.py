@@ -13,12 +13,13 @@ class Heard:
         self._fetcher = fetcher
         self._pages: dict[Request, Page] = {}
         self._letters = 0
-        self.sent = 0  # requests
+        self.sent = 0  # requests, with those that followed a redirect
 
     async def fetch(self, request: Request) -> Page:
         """The page as it is now."""
         self.sent += 1
         page = await self._fetcher.fetch(request)
+        self.sent += page.redirects
         before = self._pages.pop(request, None)
         self._letters += len(page.text) - (len(before.text) if before is not None else 0)
         self._pages[request] = page

@@ -3,10 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from selectolax.lexbor import LexborHTMLParser
-
 from sonde.interface.model import CountRule, Marker
-from sonde.page.dom import visible_text
+from sonde.page.dom import Tree, visible_text
 
 OWN_TEXT = "::text"  # ends a selector that means text standing straight in the element, not in one of its own
 # Groups of three digits, or of two before the last three as in India; 1.2k and 3M are round numbers.
@@ -38,7 +36,9 @@ def without_words(text: str, words: str) -> str:
 def _cut_out(text: str, words: str, mark: str) -> str:
     for word in (words, *words.split()):
         if word:
-            text = re.sub(re.escape(word), mark, text, flags=re.IGNORECASE)
+            # The 5 of 105 is no echo.
+            echo = rf"(?<!\d)(?<!\d[.,]){word}(?![.,]?\d)" if word.isdecimal() else re.escape(word)
+            text = re.sub(echo, mark, text, flags=re.IGNORECASE)
     return text
 
 
@@ -47,7 +47,7 @@ def numbers_besides(text: str, words: str) -> list[int]:
     return numbers(_cut_out(text, words, ";"))
 
 
-def read_total(tree: LexborHTMLParser, rule: CountRule | None, words: str) -> int | None:
+def read_total(tree: Tree, rule: CountRule | None, words: str) -> int | None:
     """The stated hit count, or None when it is not on the page."""
     if rule is None:
         return None
@@ -58,7 +58,7 @@ def read_total(tree: LexborHTMLParser, rule: CountRule | None, words: str) -> in
     return None
 
 
-def _texts_at(tree: LexborHTMLParser, where: str) -> Iterator[str]:
+def _texts_at(tree: Tree, where: str) -> Iterator[str]:
     """The texts of the elements a selector finds, or those straight in them."""
     for node in tree.css(where.removesuffix(OWN_TEXT)):
         if where.endswith(OWN_TEXT):
@@ -67,12 +67,12 @@ def _texts_at(tree: LexborHTMLParser, where: str) -> Iterator[str]:
             yield visible_text(node)
 
 
-def says_nothing_found(tree: LexborHTMLParser, marker: Marker | None, words: str) -> bool:
+def says_nothing_found(tree: Tree, marker: Marker | None, words: str) -> bool:
     """Whether the learned text for "nothing found" is on the page, where it takes the text to know."""
     return marker is not None and marker.decides and shows_marker(tree, marker, words)
 
 
-def shows_marker(tree: LexborHTMLParser, marker: Marker | None, words: str) -> bool:
+def shows_marker(tree: Tree, marker: Marker | None, words: str) -> bool:
     """Whether the learned text for "nothing found" is on the page."""
     if marker is None:
         return False

@@ -58,8 +58,10 @@ async def _cap(grounds: Grounds, known: Abilities) -> int | None:
 
 
 def _is_cut(line: Line, depth: Depth, end: End) -> bool:
-    """Whether an answer ends well before the count it states."""
+    """Whether an answer ends well before the count it states, or before it at a limit that people set."""
     total = depth.total or 0
+    if is_usual_limit(end.results):
+        return total > end.results
     is_exact = any((other.total or 0) % 10 for other in line.known.values() if other.hits > _ROUNDED)
     return total - end.results > max(2, (0.02 if is_exact else 0.06) * total)
 

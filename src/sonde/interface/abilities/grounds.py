@@ -16,6 +16,7 @@ from sonde.text.words import distinct_words, words
 
 FREQUENT = 5.6  # words of this general frequency (Zipf scale) and above are on most stop lists
 LISTED = 5.2  # words of this frequency and above are on long stop lists
+MINUS = "-{}"  # before a word that is to be left out
 _USUAL = 4.3  # words of this frequency and above are found in texts of any kind
 _PLENTY = 20  # results among which a sample will be found
 _PROMISING = 100  # words looked at
@@ -58,6 +59,13 @@ class Grounds:
         """Whether an answer shows the sample; None when it could not be asked."""
         depth = await self.line.ask(question)
         return None if depth is None else self.sample.is_in(depth)
+
+    async def both(self, *, exclude: str) -> Depth | None:
+        """The answer to the word that finds much and the rare one, with a minus between where that does nothing."""
+        ignored = await self.line.recall(f"{self.seed} {MINUS.format(self.sample.word)}")
+        if exclude == MINUS or ignored is None or ignored.is_empty:
+            return await self.line.ask(f"{self.seed} {self.sample.word}")
+        return ignored
 
     def long_words(self, *, stopped: bool) -> list[str]:
         """Words that many documents will have, the most promising first; with `stopped`, none that stop lists have.

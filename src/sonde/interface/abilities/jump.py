@@ -1,5 +1,6 @@
 """Jumping to any page of an answer: the one number in a request that moves from page to page."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -31,6 +32,18 @@ class Jump:
         if not (before.isdecimal() and after.isdecimal() and int(after) > int(before)):
             return None
         return cls(place, name, int(before), int(after) - int(before))
+
+    @classmethod
+    def guessed(cls, first: Request, second: Request, *, size: int, sent: Pairs = ()) -> Self | None:
+        """What page 2 has more than page 1 and what was `sent`; None unless it is a number of pages or results."""
+        before = Counter(_parts(first))
+        parts = [part for part in _parts(second) if not before[part] and part[1:] not in sent]
+        added = [part for part in parts if part[2].isdecimal()]
+        if len(added) != 1:
+            return None
+        ((place, name, number),) = added
+        step = {"1": 1, "2": 1, str(size): size, str(size + 1): size}.get(number, 0)
+        return cls(place, name, int(number), step) if step else None
 
     def to(self, page: int, second: Request) -> Request:
         """The request for a page of the answer whose page 2 is asked for by `second`."""

@@ -70,7 +70,7 @@ class Line:
         self.doubts_counts = False  # a count was lower than what was shown
         self.known: dict[Query, Depth] = {}
         self._purse = Purse(fetcher, interface.ask.page)
-        self._price = 1
+        self._price = self._purse.price(interface.ask.method)
         self._is_typed = site is not None
         self.allowed = allowed
         if site is not None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 Keys = Sequence[str]  # documents in the order of an answer
 
-_BELIEVED = 6.5  # surprise from which a fixed order is believed: chance would do it once in 600 times
+BELIEVED = 6.5  # surprise from which a fixed order is believed: chance would do it once in 600 times
 _MOST = 4.5  # surprise that one answer can bring: orders by relevance are alike too where words are
 _UNLIKELY = 0.005
 
@@ -27,7 +27,7 @@ def order_of(tests: Sequence[Test]) -> Literal["relevance", "fixed", ""]:
     missed = _at_most(sum(test.kept for test in tests), expected=sum(test.expected for test in tests)) < _UNLIKELY
     if missed or any(test.contradicts for test in tests):
         return "relevance"
-    return "fixed" if surprise_of(tests) >= _BELIEVED else ""
+    return "fixed" if surprise_of(tests) >= BELIEVED else ""
 
 
 def surprise_of(tests: Sequence[Test]) -> float:
@@ -70,7 +70,7 @@ def judge_widened(first: Keys, widened: Keys, *, last: str) -> Test:
         return Test(contradicts=True)
     if not kept or not place.get(last):
         return Test()
-    return Test(_BELIEVED if len(kept) > 1 else _MOST)
+    return Test(BELIEVED if len(kept) > 1 else _MOST)
 
 
 def judge_pair(one: Keys, other: Keys) -> Test:

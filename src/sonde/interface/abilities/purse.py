@@ -12,7 +12,8 @@ class SpentError(Exception):
 class Purse:
     """A fetcher that sends at most `allowed` requests and remembers the last page.
 
-    What the site was asked while it was being learned costs nothing. A request that is answered by a redirect is one.
+    What the site was asked while it was being learned costs nothing. Where a redirect is followed, that is a request
+    more: it is expected where one was followed before.
     """
 
     def __init__(self, fetcher: Fetcher, form_page: str) -> None:
@@ -21,15 +22,23 @@ class Purse:
         self.last: Page | None = None
         self.heard = fetcher.pages() if isinstance(fetcher, Heard) else {}
         self.heard.pop(Request(form_page), None)  # the form is read again for what is new in it
+        self._prices: dict[str, int] = {request.method: 1 + page.redirects for request, page in self.heard.items()}
         self._fetcher = fetcher
 
     async def fetch(self, request: Request) -> Page:
         """The page; raises SpentError when no request is left for it."""
         page = self.heard.get(request)
         if page is None:
-            if self.spent >= self.allowed:
+            price = self.price(request.method)
+            if self.spent + price > self.allowed:
                 raise SpentError
-            self.spent += 1
+            self.spent += price
             page = await self._fetcher.fetch(request)
+            self._prices[request.method] = 1 + page.redirects
+            self.spent += 1 + page.redirects - price
         self.last = page
         return page
+
+    def price(self, method: str) -> int:
+        """How many requests one is expected to take."""
+        return self._prices.get(method, 1)

@@ -17,6 +17,7 @@ _ROUND = {
     20: 1, 30: 1, 40: 1, 50: 2, 100: 4, 150: 1, 200: 3, 250: 2, 300: 2, 400: 1, 500: 3, 1000: 4, 2000: 1, 5000: 1,
     10_000: 2,
 }  # fmt: skip
+_CUT = 0.9  # of the matches counted that an answer shows at most, if it is cut
 _FURTHEST = 1000  # results, where no count says how many there are
 
 
@@ -43,6 +44,8 @@ async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = N
     if near is not None and near.jump is not None:
         return await _end_near(line, words, second, near)
     jump = known_jump(line, words)
+    if jump is None and second.method == "GET":
+        jump = Jump.guessed(Request(depth.page.url), second, size=len(depth.results), sent=line.interface.ask.send)
     if jump is not None and len(set(titled(depth.results, words))) == 1:
         pages = {1: titled(depth.results, words), 2: titled(depth.results, words)}
         return await _Search(line, words, second, jump, pages, depth.total, depth.page, low=1).run()
@@ -80,6 +83,8 @@ async def _end_near(line: Line, words: str, second: Request, near: End) -> End |
     page = await line.open(near.jump.to(near.page, second), words, number=near.page)
     if page is None or len(page.results) != near.last or page.following is not None:
         return None
+    if near.page == 2:
+        return near  # the first page does
     before = await line.open(near.jump.to(near.page - 1, second), words, number=near.page - 1)
     return near if before is not None and before.following is not None else None
 
@@ -122,7 +127,9 @@ class _Search:
             if number <= self.low:
                 return None
             page = await self._open(number)
-            if page is None or (page.following is not None and number >= furthest):
+            if page is None:
+                return self._supposed()
+            if page.following is not None and number >= furthest:
                 return None
             was_linked, self.hint = number == self.hint, 0
             if page.results and page.following is not None:
@@ -138,6 +145,15 @@ class _Search:
             await length_of_both(self.pages, last, self._look) if self.is_apart else self._reached(self.high, self.end)
         )
         return End(reached, last, len(self.end) or self.size, self.jump) if reached is not None else None
+
+    def _supposed(self) -> End | None:
+        """The one round limit between a page that goes on and one that does not, where the count tells of one."""
+        if not self.high or self.is_apart or self.total is None:
+            return None
+        behind = self.high if self.end else self.high - 1
+        least, most = self.first_size + (self.low - 1) * self.size, self.first_size + (behind - 1) * self.size
+        limits = [limit for limit in _ROUND if least < limit <= most and limit < _CUT * self.total]
+        return End(limits[0], self._page_of(limits[0]), jump=self.jump) if len(limits) == 1 else None
 
     @property
     def first_size(self) -> int:

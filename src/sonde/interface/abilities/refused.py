@@ -5,10 +5,12 @@ from dataclasses import replace
 from sonde.interface.abilities.grounds import LISTED, Grounds
 from sonde.model import Abilities
 from sonde.text.frequency import frequent_words
+from sonde.text.words import distinct_words
 
 _STOPPED = 4  # letters of the words that tell of a stop list: shorter ones may be refused for their length
 _SHORT = 3  # words up to this length may be refused for it
 _CONFIRMED = 2  # words of one length that must be refused
+_SHOWN = 3  # texts that have a word on its own: then the site has it, and one refusal tells
 _ANYWHERE = {1: ("1", "2"), 2: ("10", "20")}  # words that any larger site has
 _WIDESPREAD = 6  # words that many documents have, by what was shown
 _COMMON = 100  # the most frequent words of a language, some of which are on every stop list
@@ -63,12 +65,16 @@ def _is_shown_and_unlisted(grounds: Grounds, word: str) -> bool:
 
 
 async def _refuses_length(grounds: Grounds, length: int, *, confirmed: int = _CONFIRMED) -> bool | None:
-    """Whether words of a length find nothing; None when no such word is known."""
+    """Whether words of a length find nothing; None when no such word is known.
+
+    Where a question takes several requests, one must do.
+    """
     usable = [word for word in grounds.material if len(word) == length and grounds.frequency(word) < _LISTED[length]]
-    titles = {result.title.lower() for result in grounds.results}  # some sites lead straight to what is called so
+    # Some sites lead straight to what is called so.
+    titles = {word for result in grounds.results for word in distinct_words(result.title)}
     usable.sort(
         key=lambda word: (
-            word in titles, not word.isalpha(), word not in grounds.prose, word not in grounds.sample.words,
+            word in titles, not word.isalpha(), -min(_SHOWN, grounds.prose[word]), word not in grounds.sample.words,
             -grounds.material[word], word,
         )
     )  # fmt: skip
@@ -78,7 +84,7 @@ async def _refuses_length(grounds: Grounds, length: int, *, confirmed: int = _CO
         if verdict is False:
             return False
         refused += verdict is True
-        if refused == confirmed:
+        if refused == confirmed or (verdict and (grounds.prose[word] >= _SHOWN or grounds.line.price > 1)):
             break
     return True if refused else None
 

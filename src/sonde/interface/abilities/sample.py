@@ -108,7 +108,7 @@ class Finder:
         shown = {result.url: f"{result.title} {result.snippet}" for result in self.line.shown}
         spread = Counter(word for text in shown.values() for word in distinct_words(text))
         rare = sorted(rare_first(where, self.language), key=lambda word: spread[word] > 1)
-        return await self._ask(rare[:_TRIES], where, texts)
+        return await self._ask(rare[: _TRIES // self.line.price], where, texts)
 
     async def _try_titles(self, results: Sequence[Result]) -> Sample | None:
         spread = Counter(word for other in self.wide.results for word in distinct_words(other.title))
@@ -118,7 +118,8 @@ class Finder:
 
     async def _ask(self, rare: Sequence[str], where: dict[str, Result], texts: dict[str, str]) -> Sample | None:
         samples: list[Sample] = []
-        for word in rare:
+        heard = {word for word in rare if await self.line.recall(word) is not None}
+        for word in sorted(rare, key=lambda word: word not in heard):
             depth = await self.line.ask(word)
             if depth is None:
                 break

@@ -9,6 +9,7 @@ from sonde.interface.abilities.cap import frequent_pieces
 from sonde.interface.abilities.grounds import Grounds
 from sonde.interface.abilities.line import Depth, Line
 from sonde.interface.abilities.order import (
+    BELIEVED,
     Test,
     joined,
     judge_narrowed,
@@ -46,10 +47,12 @@ async def _more_tests(grounds: Grounds, known: Abilities) -> list[Test]:
     line = grounds.line
     tests: list[Test] = []
     if known.operator == "or":
-        return [_widened_test(grounds, depth) for depth in [await line.ask(with_rare(grounds))] if depth is not None]
+        both = await grounds.both(exclude=known.exclude)
+        return [_widened_test(grounds, both)] if both is not None else []
     if known.operator == "and":
-        for one, other in [(grounds.seed, grounds.sample.word), *_pairs(_long_first(grounds, known))]:
-            if order_of([*_pair_tests(line), *tests]) == "relevance" or surprise_of(tests) >= _SETTLED:
+        settled = _SETTLED if line.price == 1 else BELIEVED
+        for one, other in _pairs(grounds, _long_first(grounds, known)):
+            if order_of([*_pair_tests(line), *tests]) == "relevance" or surprise_of(tests) >= settled:
                 break
             tests += await _narrowed(line, one, other)
     elif known.matching == "substrings":
@@ -62,9 +65,9 @@ async def _more_tests(grounds: Grounds, known: Abilities) -> list[Test]:
 def _long_first(grounds: Grounds, known: Abilities) -> list[str]:
     """Words that many documents have, those first whose answers are known: most other pairs of words share too few."""
     answers = {query.words: depth for query, depth in grounds.line.known.items() if depth.more and not query.values}
-    most = max((depth.total or 0 for depth in answers.values()), default=0)
     least = _PIECE if known.matching == "substrings" else 1
     usable = [word for word in answers if word.isalnum() and len(word) >= least]
+    most = max((answers[word].total or 0 for word in usable), default=0)
     ranked = sorted(usable, key=lambda word: -(answers[word].total or 0))
     long = [word for word in ranked if most and (answers[word].total or 0) >= _LONG * most]
     common = grounds.long_words(stopped=bool(known.stop_words))
@@ -72,14 +75,16 @@ def _long_first(grounds: Grounds, known: Abilities) -> list[str]:
     return list(dict.fromkeys([*long, grounds.seed, *common]))
 
 
-def _pairs(found: Sequence[str]) -> list[tuple[str, str]]:
-    """Pairs of the first words, so that each new word is used with all before it."""
-    return [(found[i], found[j]) for j in range(1, min(_WORDS, len(found))) for i in range(j)]
+def _pairs(grounds: Grounds, found: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of the first words, those first that take the fewest questions and that most documents will have."""
+    hits = {query.words: depth.total or 0 for query, depth in grounds.line.known.items()}
+    texts = [set(words(text)) for text in grounds.texts]
 
+    def cost(pair: tuple[str, str]) -> tuple[int, ...]:
+        one, other = pair
+        return len({*pair} - hits.keys()), -hits.get(one, 0) * hits.get(other, 0), -sum(map({*pair}.issubset, texts))
 
-def with_rare(grounds: Grounds) -> str:
-    """The word that finds much together with the one that finds little."""
-    return f"{grounds.seed} {grounds.sample.word}"
+    return sorted(combinations(found[:_WORDS], 2), key=cost)
 
 
 async def _narrowed(line: Line, one: str, other: str) -> list[Test]:

@@ -1,0 +1,49 @@
+"""What two words mean together: both, either, or the first without the second."""
+
+from dataclasses import replace
+
+from sonde.interface.abilities.grounds import MINUS, Grounds
+from sonde.interface.abilities.sample import key_of
+from sonde.model import Abilities
+
+
+async def learn_exclusion(grounds: Grounds, known: Abilities) -> Abilities:
+    """Whether a minus leaves out the documents that have a word."""
+    return replace(known, exclude=await _excluding(grounds, MINUS))
+
+
+async def learn_operator(grounds: Grounds, known: Abilities) -> Abilities:
+    """A word that finds much and one that finds little, both of one document: together as much, or as little.
+
+    A word that nothing has tells the same where that is not clear, but some sites answer with either word when no
+    document has both.
+    """
+    sample = grounds.sample
+    both = await grounds.both(exclude=known.exclude)
+    if both is not None and both.is_empty and not both.failed:
+        return replace(known, exclude="")  # though the sample has both: several words are taken as one text
+    if both is not None and sample.depth.hits < grounds.wide.hits and not (both.is_empty or both.failed):
+        return replace(known, operator="or" if both.hits > sample.depth.hits else "and")
+    shown = await grounds.shows(f"{sample.word} {grounds.nonsense}")
+    return known if shown is None else replace(known, operator="or" if shown else "and")
+
+
+async def learn_exclusion_by_word(grounds: Grounds, known: Abilities) -> Abilities:
+    """Whether NOT does it, where a minus does nothing."""
+    if known.exclude or not known.operator:
+        return known
+    return replace(known, exclude=await _excluding(grounds, "NOT {}"))
+
+
+async def _excluding(grounds: Grounds, syntax: str) -> str:
+    """The word that finds much without the rare one: what the rare one finds goes, others that were beside it stay.
+
+    Were the rare word searched for as well, it would find the sample; were the sign, nothing would be found.
+    """
+    sample, wide = grounds.sample, grounds.wide
+    without = await grounds.line.ask(f"{grounds.seed} {syntax.format(sample.word)}")
+    if without is None or without.hits > wide.hits:
+        return ""
+    kept = {key_of(result) for result in without.results}
+    left_out = {sample.key, *map(key_of, sample.depth.results)}
+    return syntax if kept & {*map(key_of, wide.results)} and not kept & left_out else ""
