@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.answer import ENDLESS_RUN, KNOWN_ENDLESS_RUN, Answered, Asker
-from sonde.duplicates import NearTable
+from sonde.answer.near_table import NearTable
+from sonde.answer.title_table import TitleTable
 from sonde.errors import FetchError, StatusError, StoreError
 from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
 from sonde.lab.traits import Traits
 from sonde.model import Coverage, Document, Query, Result, ResultPage
-from sonde.page.hashes import content_hash, near, near_hash
+from sonde.page.hashes import content_hash, near_hash
 from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Traffic
 from sonde.store.sqlite import Store
@@ -282,7 +283,7 @@ def test_near_hashes_are_found_whether_sorted_or_not(
             value = held[place % len(held)]
             for bit in bits:
                 value ^= 1 << bit
-        expected = bool(value) and any(near(value, other) for other in held)
+        expected = bool(value) and any(((value ^ other) & (2**64 - 1)).bit_count() <= 3 for other in held)
         assert table.add(value) == expected
         held += [value] if value else []
 
@@ -401,3 +402,12 @@ async def test_documents_that_differ_in_a_number_are_all_held_where_addresses_st
         await keep(store, answered)
         held += len(answered.new)
     assert held == 210
+
+
+def test_titles_are_forgotten_where_addresses_stay() -> None:
+    for known, recognised in ((0, 0), (1000, None)):
+        table = TitleTable()
+        table.note_addresses(known)
+        for count in range(4000):
+            table.learn("shirt", 0, "A warm shirt of the best wool", is_new=count == 0)
+        assert table.find("shirt") == recognised

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sonde.browser.cache import is_static
 from sonde.browser.control import Control
 from sonde.browser.screen import split_route
 from sonde.browser.settle import QUIET_S, State, is_settled
-from sonde.browser.traffic import is_needed, is_static
+from sonde.browser.traffic import is_needed
 from sonde.interface.model import Paging
 from sonde.interface.rendered.boxes import find_boxes, find_openers
 from sonde.interface.rendered.paging import choose_control, goes_on, ways_on

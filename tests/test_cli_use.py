@@ -15,7 +15,6 @@ from cli_run import DOCUMENTS, FAST, small_site, sonde, write_corpus
 from sonde.lab.corpora.corpus import read_corpus
 from sonde.lab.demo import DemoSite
 from sonde.lab.process import SiteProcess
-from sonde.lab.traits import Traits
 from sonde.model import Coverage, Outcome, Query
 from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Traffic
@@ -133,7 +132,7 @@ def small_demo(site: SiteProcess, office: Path, monkeypatch: pytest.MonkeyPatch)
     records = tuple(read_corpus(write_corpus(office.parent / "corpus.jsonl")))
 
     @contextmanager
-    def demo_site(traits: Traits | None = None) -> Iterator[DemoSite]:
+    def demo_site() -> Iterator[DemoSite]:
         yield DemoSite(site.url, records, site)
 
     monkeypatch.setattr(demonstration, "demo_site", demo_site)

@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 import sonde
-from interface_sites import Entry, Library, failure, serve, visit
+from interface_sites import COMMON, SUBJECTS, Entry, Library, failure, serve, visit
 from sonde.interface.read import read_results
 from sonde.interface.results import rules
 from sonde.interface.results.contrast import Answer, Contrast, read_page
@@ -186,6 +186,49 @@ async def test_a_register_is_copied_whole_and_without_a_fetch(tmp_path: Path) ->
     assert all(document.text and document.fetched_at for document in documents)
     assert not library.asked("/entry")
     assert not [line for line in library.seen if "record=" in line]
+
+
+ENDINGS = ("ami", "om", "ov", "ie", "a", "u")
+
+
+def stem(word: str) -> str:
+    """The word without its ending, if it has one."""
+    return next((word.removesuffix(ending) for ending in ENDINGS if word.endswith(ending)), word)
+
+
+def inflected(text: str, number: int) -> str:
+    """The text with nouns of another language, each in one of six cases."""
+    for place, noun in enumerate((*SUBJECTS, *COMMON)):
+        text = re.sub(rf"\b{noun}\b", noun[::-1] + ENDINGS[(number + place) % len(ENDINGS)], text)
+    return text
+
+
+class Inflecting(Register):
+    """A word finds all its forms, of which an entry shows mostly others than the one that was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries = [
+            replace(entry, title=inflected(entry.title, entry.number), text=inflected(entry.text, entry.number))
+            for entry in self.entries
+        ]
+
+    def front(self) -> str:
+        return inflected("<h1>Welcome</h1><p>people water house history music story money school letter</p>", 4)
+
+    def find(self, words: str) -> list[Entry]:
+        asked = {stem(word) for word in words.lower().split()}
+        return [entry for entry in self.entries if asked and asked <= {stem(word) for word in entry.words}]
+
+
+async def test_records_with_other_forms_of_the_words_are_found_by_how_these_begin() -> None:
+    async with visit(Inflecting()) as learned:
+        assert [rule.is_document for rule in learned.interface.results] == [True]
+        words = inflected("water", 1)
+        found = learned.library.find(words)
+        assert len(found) > 5
+        assert sum(words in entry.words for entry in found) < 0.3 * len(found)
+        assert [result.title for result in await learned.ask(words)] == [entry.title for entry in found]
 
 
 class Chatter(Library):

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.interface.model import Paging
-from sonde.interface.paging.next_page import LIKELY, NextPage, follow, next_label_score, next_pages
+from sonde.interface.paging.labels import next_label_score
+from sonde.interface.paging.next_page import LIKELY, NextPage, follow, next_pages
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
 

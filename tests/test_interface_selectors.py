@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.interface.results.records import find_record_lists, make_rule
+from sonde.interface.results.record_rule import make_rule
+from sonde.interface.results.records import find_record_lists
 from sonde.interface.results.selectors import common_selector, common_step, relative_selector, tag_path
 from sonde.interface.results.slots import find_anchors
 from sonde.page.dom import Node, parse_html

@@ -1,17 +1,14 @@
-import json
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sonde.errors import ConfigError
 from sonde.lab.corpora.record import Record
 from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.lab.site import to_document
-from sonde.lab.truth import compare, read_export
+from sonde.lab.truth import compare
 from sonde.model import Document
 
 RECORDS = list(synthetic_corpus(60, 1))
@@ -95,12 +92,3 @@ def test_a_title_that_names_another_record_too_is_told_apart_by_the_text() -> No
 def test_an_empty_export_covers_nothing() -> None:
     truth = compare([], RECORDS)
     assert (truth.coverage, truth.noise, truth.held) == (0.0, 0.0, 0)
-
-
-def test_an_export_is_read_from_json_lines(tmp_path: Path) -> None:
-    path = tmp_path / "export.jsonl"
-    path.write_text(json.dumps({"url": "u", "title": "t", "text": "x", "query": "q", "rank": 1}) + "\n\n")
-    assert read_export(path) == [Document(url="u", title="t", text="x")]
-    path.write_text('{"title": "t"}\n')
-    with pytest.raises(ConfigError, match="not a JSON-lines export"):
-        read_export(path)

@@ -13,7 +13,7 @@ PACKAGE = ROOT / "src" / "sonde"
 # From the top down, as in docs/architecture.md.
 LAYERS = (
     ("cli", "lab", "__main__"),
-    ("__init__", "discover", "site_crawl", "saved_page", "crawl", "answer", "duplicates", "report"),
+    ("__init__", "discover", "site_crawl", "saved_page", "crawl", "answer", "report"),
     ("interface", "planner", "net", "browser", "store", "index"),
     ("page", "text"),
     ("model", "errors", "config", "_version"),

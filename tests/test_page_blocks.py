@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.page.blocks import Block
-from sonde.page.dom import parse_html, tag_path, visible_text
+from sonde.page.dom import parse_html, visible_text
 from sonde.page.maintext import blocks_within, main_text, text_blocks
 
 
@@ -68,12 +68,6 @@ def test_visible_text_is_one_line() -> None:
     node = tree.css_first("#x")
     assert node is not None
     assert visible_text(node) == "a b c d"
-
-
-def test_the_tag_path_leads_from_the_root() -> None:
-    node = parse_html("<div><p><b>x</b></p></div>").css_first("b")
-    assert node is not None
-    assert tag_path(node) == "html/body/div/p/b"
 
 
 @given(st.text())

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-import sonde.model
+import sonde
 from sonde.errors import FolderInUseError, SchemaVersionError, StoreError
 from sonde.model import Document
 from sonde.store.copy import Copy
@@ -35,7 +35,7 @@ with CrawlFolder.open_for_crawl(sys.argv[1], site_url="http://site.test/"):
 
 
 def python(*arguments: str) -> subprocess.Popen[str]:
-    source = str(Path(sonde.model.__file__).parents[1])
+    source = str(Path(sonde.__file__).parents[1])
     return subprocess.Popen(
         [sys.executable, "-c", *arguments],
         stdin=subprocess.PIPE,

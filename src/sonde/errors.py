@@ -15,6 +15,8 @@ SondeError
 └─ MissingExtraError .extra an optional part is not installed
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 
 from sonde.model import Page
@@ -91,3 +93,10 @@ class MissingExtraError(SondeError):
     def __init__(self, message: str, *, extra: str) -> None:
         super().__init__(message)
         self.extra = extra
+
+
+def unknown_name(what: str, name: str, known: Iterable[str]) -> ConfigError:
+    """The error for a name that nothing has, with the known one that is most like it."""
+    names = tuple(known)
+    near = get_close_matches(name, names, n=1, cutoff=0.0)[0]
+    return ConfigError(f"unknown {what} {name!r}: did you mean {near!r}? Known: {', '.join(names)}.")

@@ -3,11 +3,9 @@
 The browser itself reaches no network: what is not answered here fails.
 """
 
-import json
 import logging
 import time
 from collections import Counter
-from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urldefrag
 
@@ -15,6 +13,8 @@ from playwright.async_api import BrowserContext, Route
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Request as Asked
 
+from sonde.browser.cache import DATA, Cache, is_static
+from sonde.browser.reply import STAY, Reply, leading_to, reply_of
 from sonde.browser.seen import Seen
 from sonde.errors import FetchError
 from sonde.model import Page, Pairs, Request
@@ -25,13 +25,10 @@ from sonde.page.url import same_site
 logger = logging.getLogger(__name__)
 
 _NEEDED = frozenset({"document", "script", "stylesheet", "xhr", "fetch", "manifest", "other"})
-_DATA = ("xhr", "fetch")
 _PASSED_ON = ("accept", "accept-language", "authorization", "referer")
 _TELLING = ("accept", "x-requested-with")  # what a script says about the answer it wants, and nothing about who asks
 _ANYTHING = "*/*"
-_RETURNED = frozenset({"content-type", "set-cookie", "link", "etag", "last-modified", "content-disposition"})
 _TROUBLE = (401, 403, 407, 429)  # and from 500: no answer, where 404 may well be one
-_CACHE_BYTES = 64_000_000
 _SEEN_BYTES = 5_000_000
 _RUN_S = 0.2
 _RESTLESS = 20  # requests to one address after one action
@@ -43,16 +40,6 @@ class Loader(Protocol):
     async def load(self, request: Request, *, headers: Pairs = ()) -> tuple[Page, bytes]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Loaded:
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-_STAY = _Loaded(204, {}, b"")  # a browser that goes somewhere and gets this stays where it is
-
-
 class Traffic:
     """The requests of one browser context: answered, watched and counted since the last action."""
 
@@ -62,9 +49,8 @@ class Traffic:
         self.started = 0  # requests since the last action
         self.went: list[str] | None = None  # a list: pages the browser would have gone to, while it is held back
         self._loader = loader
-        self._cache: dict[str, _Loaded] = {}
-        self._cached_bytes = 0
-        self._moved: dict[str, _Loaded] = {}  # a page that was loaded already, by address, for one use
+        self._cache = Cache()
+        self._moved: dict[str, Reply] = {}  # a page that was loaded already, by address, for one use
         self._open: dict[object, str] = {}  # requests under way -> where to
         self._background: set[str] = set()
         self._asked: Counter[str] = Counter()
@@ -99,27 +85,27 @@ class Traffic:
         if page.status >= 400:
             raise status_error(page.status, url=page.url, page=page)
         if is_html(page):
-            self._moved = {page.url: _loaded(page, body)}
+            self._moved = {page.url: reply_of(page, body)}
         return page
 
     async def _answer(self, route: Route, asked: Asked) -> None:
         """Answers one request; a page that has gone meanwhile needs no answer."""
         try:
-            loaded = await self._loaded(route, asked)
-            if loaded is None:
+            reply = await self._reply(asked)
+            if reply is None:
                 await route.abort("blockedbyclient")
             else:
-                await route.fulfill(status=loaded.status, headers=loaded.headers, body=loaded.body)
+                await route.fulfill(status=reply.status, headers=reply.headers, body=reply.body)
         except DriverError as error:
             logger.debug("browser took no answer url=%s error=%s", asked.url, error)
 
-    async def _loaded(self, route: Route, asked: Asked) -> _Loaded | None:
+    async def _reply(self, asked: Asked) -> Reply | None:
         url = urldefrag(asked.url).url
         if not is_needed(asked.resource_type, asked.method, url):
             return None
         if asked.is_navigation_request() and self.went is not None:
             self.went.append(url)
-            return _STAY
+            return STAY
         kept = self._moved.pop(url, None) or self._cache.get(url)
         if kept is not None and asked.method == "GET":
             return kept
@@ -132,25 +118,25 @@ class Traffic:
             return await self._fetched(asked, url)
         except FetchError as error:
             self._note(asked, error)
-            return _STAY if asked.is_navigation_request() else None
+            return STAY if asked.is_navigation_request() else None
         finally:
             del self._open[token]
             self._last = time.monotonic() + _RUN_S * (asked.resource_type in ("document", "script"))
 
-    async def _fetched(self, asked: Asked, url: str) -> _Loaded:
+    async def _fetched(self, asked: Asked, url: str) -> Reply:
         request = _request(asked, url)
         page, body = await self._loader.load(request, headers=await self._headers(asked))
-        loaded = _loaded(page, body, origin=asked.headers.get("origin", ""))
+        reply = reply_of(page, body, origin=asked.headers.get("origin", ""))
         if asked.is_navigation_request() and page.url != url:
-            self._moved[page.url] = loaded
-            return _Loaded(200, {"content-type": "text/html; charset=utf-8"}, _onward(page.url))
+            self._moved[page.url] = reply
+            return leading_to(page.url)
         if page.status in _TROUBLE or page.status >= 500:
             self._note(asked, status_error(page.status, url=url, page=page))
-        if asked.resource_type in _DATA and page.text and len(body) <= _SEEN_BYTES:
+        if asked.resource_type in DATA and page.text and len(body) <= _SEEN_BYTES:
             self.seen.append(Seen(request, page))
         if is_static(asked.resource_type, page) and asked.method == "GET":
-            self._keep(url, loaded)
-        return loaded
+            self._cache.keep(url, reply)
+        return reply
 
     async def _headers(self, asked: Asked) -> Pairs:
         """The headers that scripts and pages give a meaning to; who we are is told by the client."""
@@ -167,12 +153,6 @@ class Traffic:
             kept.append(("cookie", self._cookies[origin]))
         return tuple(kept)
 
-    def _keep(self, url: str, loaded: _Loaded) -> None:
-        while self._cache and self._cached_bytes + len(loaded.body) > _CACHE_BYTES:
-            self._cached_bytes -= len(self._cache.pop(next(iter(self._cache))).body)
-        self._cache[url] = loaded
-        self._cached_bytes += len(loaded.body)
-
     def _note(self, asked: Asked, error: FetchError) -> None:
         """Keeps the first failure of a request that may hold results; others' counters and adverts do not matter."""
         logger.info("request of the page failed url=%s error=%s", asked.url, error)
@@ -180,7 +160,7 @@ class Traffic:
             of_site = same_site(asked.url, asked.frame.url)
         except DriverError:
             of_site = False
-        if (of_site or asked.is_navigation_request()) and asked.resource_type in (*_DATA, "document"):
+        if (of_site or asked.is_navigation_request()) and asked.resource_type in (*DATA, "document"):
             self.trouble = self.trouble or error
 
 
@@ -189,45 +169,9 @@ def is_needed(kind: str, method: str, url: str) -> bool:
     return kind in _NEEDED and method in ("GET", "HEAD", "POST") and url.startswith(("http://", "https://"))
 
 
-def is_static(kind: str, page: Page) -> bool:
-    """Whether an answer can serve again in this crawl: scripts, styles, data in a binary format, and files.
-
-    A file is what any browser keeps a while (RFC 9111, 4.2.2): it says when it was last changed, and nothing was asked
-    of it. Some pages load every document that they list, again for each list.
-    """
-    control = page.header("cache-control").lower()
-    if page.status != 200 or "no-store" in control:
-        return False
-    if kind in _DATA:
-        is_file = bool(page.header("last-modified")) and "?" not in page.url and "no-cache" not in control
-        return is_file or (not page.text and page.body_bytes > 0)
-    return kind in ("script", "stylesheet")
-
-
 def _request(asked: Asked, url: str) -> Request:
     given = asked.headers
     headers = tuple((name, given[name]) for name in _TELLING if given.get(name, _ANYTHING) != _ANYTHING)
     if asked.method != "POST":
         return Request(url, headers=headers)
     return Request(url, "POST", asked.post_data_buffer or b"", given.get("content-type", ""), headers)
-
-
-def _loaded(page: Page, body: bytes, *, origin: str = "") -> _Loaded:
-    headers: dict[str, str] = {}
-    for name, value in page.headers:
-        if name in _RETURNED:
-            headers[name] = f"{headers[name]}\n{value}" if name in headers else value
-    return _Loaded(page.status, headers | _sharing(origin), body)
-
-
-def _sharing(origin: str) -> dict[str, str]:
-    """What lets the page's own script read an answer of another host."""
-    if not origin:
-        return {}
-    return {"access-control-allow-origin": origin, "access-control-allow-credentials": "true"}
-
-
-def _onward(url: str) -> bytes:
-    """A page that leads on: the browser must ask for the address a redirect ended at, to be there."""
-    target = json.dumps(url).replace("<", "\\u003c")
-    return f"<!doctype html><script>location.replace({target})</script>".encode()

@@ -17,6 +17,7 @@ from sonde.interface.results.lines import Sounding
 from sonde.interface.results.nothing import learn_nothing
 from sonde.interface.results.rules import learn_rules
 from sonde.interface.soundings import NoAnswerError, Soundings
+from sonde.interface.start import Start
 from sonde.model import Result
 
 LearnPaging = Callable[
@@ -25,14 +26,14 @@ LearnPaging = Callable[
 
 
 async def conclude(
-    fetcher: Fetcher, soundings: Soundings, candidate: Candidate, url: str, language: str, page_on: LearnPaging
+    fetcher: Fetcher, soundings: Soundings, candidate: Candidate, start: Start, page_on: LearnPaging
 ) -> SearchInterface:
     """What the soundings of one candidate tell."""
     ask = soundings.contrast.ask
     redirects = any(is_redirected(answer.page) for answer in (soundings.contrast.blank, *soundings.answers))
     soundings.contrast = replace(soundings.contrast, ask=replace(ask, redirects=redirects))
     rules = learn_rules(soundings.answers, soundings.contrast)
-    interface = SearchInterface(url, soundings.contrast.ask, rules)
+    interface = SearchInterface(start.url, soundings.contrast.ask, rules)
     interface = replace(interface, not_results=_always_there(soundings, interface))
     shown = [results_of(answer, interface) for answer in soundings.answers]
     _check_answers_differ(shown, soundings)
@@ -41,7 +42,7 @@ async def conclude(
         interface,
         paging=paging,
         seeds=_seeds(soundings, shown),
-        language=language,
+        language=start.language,
         found_by=candidate.found_by,
         evidence=(*_evidence(soundings, shown), evidence),
     )

@@ -20,7 +20,7 @@ from sonde.interface.forms.candidates import (
     search_page_links,
     unfit,
 )
-from sonde.interface.forms.own import own_forms
+from sonde.interface.forms.own import found_again, own_forms
 from sonde.interface.forms.score import query_field
 from sonde.interface.inputs.by_inputs import learn_by_inputs, words_found
 from sonde.interface.inputs.learn import BY_INPUTS, from_inputs
@@ -29,6 +29,7 @@ from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.soundings import NoAnswerError
+from sonde.interface.start import Start
 from sonde.model import Form, Page, Request
 from sonde.page.json_value import json_of
 from sonde.page.plain import is_html
@@ -40,31 +41,35 @@ _SEARCH_PAGES = 3  # links to a search page that are tried
 _FRAMES = 4
 
 
-async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds: Sequence[str] = ()) -> SearchInterface:
+async def learn(
+    fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds: Sequence[str] = (), form: Form | None = None
+) -> SearchInterface:
     """The search interface of the site at `url`, verified by probing with `seeds` and with words of its pages.
 
+    A `form` of that page that is known to be meant is tried first, whatever it looks like, if it may be sent at all.
     Raises NoSearchFormError with what was tried when nothing on the site searches.
     """
     rng = rng or Random(0)
-    start = await _start(fetcher, url)
-    if json_of(start) is not None:
-        return await learn_json(fetcher, start, url, rng=rng, seeds=seeds)
-    front = read_page(start)
+    front_page = await _front_page(fetcher, url)
+    if json_of(front_page) is not None:
+        return await learn_json(fetcher, front_page, url, rng=rng, seeds=seeds)
+    front = read_page(front_page)
     tried: list[str] = []
     refused: list[FetchError] = []
     asked: set[Ask] = set()
     unanswered: list[Candidate] = []
     async for page in _search_pages(fetcher, front):
-        for candidate in (await _candidates(fetcher, page, is_named=page is front))[:_MAX_CANDIDATES]:
+        for candidate in (await _candidates(fetcher, page, front=front, form=form))[:_MAX_CANDIDATES]:
             if candidate.ask in asked:
                 continue
             asked.add(candidate.ask)
+            start = Start(url, front, page, rng, seeds)
             try:
                 if candidate.found_by != BY_INPUTS:
-                    return await learn_candidate(fetcher, candidate, front, page, rng, url, seeds)
-                found = await learn_by_inputs(fetcher, candidate, front, page, url)
+                    return await learn_candidate(fetcher, candidate, start)
+                found = await learn_by_inputs(fetcher, candidate, start)
                 boxed = [other for other in unanswered if other.ask.action == candidate.ask.action]
-                return await _with_box(fetcher, found, boxed, front, page, rng) if boxed else found
+                return await _with_box(fetcher, found, boxed, start) if boxed else found
             except NoAnswerError as reason:
                 unanswered.append(candidate)
                 tried.append(f"{candidate.found_by} {candidate.ask.action}: {reason}")
@@ -78,18 +83,18 @@ async def learn(fetcher: Fetcher, url: str, *, rng: Random | None = None, seeds:
 
 
 async def _with_box(
-    fetcher: Fetcher, found: SearchInterface, boxed: Sequence[Candidate], front: Answer, page: Answer, rng: Random
+    fetcher: Fetcher, found: SearchInterface, boxed: Sequence[Candidate], start: Start
 ) -> SearchInterface:
     """A form that its inputs made answer, asked by its box after all if words of what they find are answered."""
     candidate = replace(boxed[0], ask=set_alike(boxed[0].ask, found.ask))
     try:
         words = await words_found(fetcher, found)
-        return await learn_candidate(fetcher, candidate, front, page, rng, found.site, words)
+        return await learn_candidate(fetcher, candidate, replace(start, seeds=words))
     except NoAnswerError:
         return found
 
 
-async def _start(fetcher: Fetcher, url: str) -> Page:
+async def _front_page(fetcher: Fetcher, url: str) -> Page:
     """The start page; also what a service says in JSON when it is asked for nothing."""
     try:
         return await fetcher.fetch(Request(url))
@@ -121,14 +126,11 @@ async def _pages(fetcher: Fetcher, urls: Sequence[str]) -> AsyncIterator[Answer]
             yield read_page(page)
 
 
-async def _candidates(fetcher: Fetcher, page: Answer, *, is_named: bool) -> list[Candidate]:
+async def _candidates(fetcher: Fetcher, page: Answer, *, front: Answer, form: Form | None) -> list[Candidate]:
     """The ways to search that a page offers; on the page that was named, its own forms for words come first."""
     url = _way_in(page.page)
-    usable = [form for form in page.forms if _by_form([form], url)]
-    own = await own_forms(fetcher, page, usable) if is_named else []
-    own = [form for form in own if query_field(form) is not None]  # menus alone may only sort what a page lists
-    found = [replace(candidate, is_own=True) for candidate in _by_form(own, url)]
-    found += _by_form([form for form in usable if form not in own], url)
+    own = await _own_candidates(fetcher, page, url, form) if page is front else []
+    found = own + _by_form(page.forms, url)
     found += from_search_action(page.tree, url)
     link = opensearch_link(page.tree, page.base)
     if link is not None:
@@ -145,8 +147,20 @@ def _way_in(page: Page) -> str:
     return asked if is_related(asked, page.url) else page.url
 
 
-def _by_form(forms: Sequence[Form], url: str) -> list[Candidate]:
-    return from_forms(forms, url) + from_inputs(forms, url)
+async def _own_candidates(fetcher: Fetcher, page: Answer, url: str, form: Form | None) -> list[Candidate]:
+    """The form that is meant, where one is; else those of the page and not of its whole site."""
+    chosen = found_again(form, page.forms) if form is not None else []
+    found = _by_form(chosen, url, is_chosen=True)
+    if not found:
+        usable = [one for one in page.forms if _by_form([one], url)]
+        own = await own_forms(fetcher, page, usable)
+        # Menus alone may only sort what a page lists.
+        found = _by_form([one for one in own if query_field(one) is not None], url)
+    return [replace(candidate, is_own=True) for candidate in found]
+
+
+def _by_form(forms: Sequence[Form], url: str, *, is_chosen: bool = False) -> list[Candidate]:
+    return from_forms(forms, url, is_chosen=is_chosen) + from_inputs(forms, url, is_chosen=is_chosen)
 
 
 def _failure(front: Answer, tried: Sequence[str]) -> str:

@@ -4,17 +4,14 @@ Everything is concluded from contrast between answers: a nonsense word against w
 one word against another, the first page against the next.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from random import Random
-from urllib.parse import urlsplit
 
 from sonde.interface.abilities.learn import PROBES, learn_abilities
-from sonde.interface.answer_page import is_redirected, results_of
 from sonde.interface.conclude import LearnPaging, conclude
+from sonde.interface.exact_titles import prefer_lists
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import Candidate
 from sonde.interface.heard import Heard
@@ -23,71 +20,59 @@ from sonde.interface.model import SearchInterface
 from sonde.interface.paging.learn import learn_late_paging, learn_paging
 from sonde.interface.paging.page_size import learn_page_size
 from sonde.interface.pauses import SpacedFetcher, pause_wanted
-from sonde.interface.probes import alternate, common_words, page_words, record_words
+from sonde.interface.probes import alternate, common_words, record_words
+from sonde.interface.reread import read_again
 from sonde.interface.results.contrast import Answer
 from sonde.interface.results.links import kind
 from sonde.interface.results.records import find_record_lists
-from sonde.interface.results.rules import learn_rules
 from sonde.interface.soundings import (
     NoAnswerError,
     Soundings,
     first_soundings,
-    prefer_lists,
+    give_up,
     sound_for_less,
     sound_for_more,
     sound_until_answered,
     sound_without_words,
 )
-from sonde.page.dom import body_text, visible_text
-from sonde.page.metadata import metadata
-from sonde.text.frequency import known_language
+from sonde.interface.start import Start
+from sonde.page.dom import visible_text
 
 _LIST = 8  # links that are more than the menu of a page
 _LISTED = 2  # words of each kind from records that the page lists
 
 
 async def learn_candidate(
-    fetcher: Fetcher,
-    candidate: Candidate,
-    front: Answer,
-    page: Answer,
-    rng: Random,
-    url: str,
-    seeds: Sequence[str],
-    *,
-    page_on: LearnPaging | None = None,
+    fetcher: Fetcher, candidate: Candidate, start: Start, *, page_on: LearnPaging | None = None
 ) -> SearchInterface:
     """The interface behind one candidate; `page_on` finds the way to the next page where no request leads there.
 
     A site that wants a while between two questions is sounded once more with these pauses.
     """
-    language = known_language(metadata(front.tree).language)
     heard, pause_s = Heard(fetcher), 0.0
-    soundings = await first_soundings(heard, candidate.ask, front, page, rng)
+    soundings = await first_soundings(heard, candidate.ask, start)
     try:
-        await _sound(heard, soundings, _words(candidate, front, page, seeds, language), language)
+        await _sound(heard, soundings, _words(candidate, start), start.language)
     except NoAnswerError:
         pause_s = 0.0 if page_on else await pause_wanted(heard, soundings)
         if not pause_s:
             raise
         heard = Heard(SpacedFetcher(fetcher, candidate.ask, pause_s))
-        soundings = await first_soundings(heard, candidate.ask, front, page, rng)
-        await _sound(heard, soundings, _words(candidate, front, page, seeds, language), language)
-    interface = await conclude(heard, soundings, candidate, url, language, page_on or learn_paging)
+        soundings = await first_soundings(heard, candidate.ask, start)
+        await _sound(heard, soundings, _words(candidate, start), start.language)
+    interface = await conclude(heard, soundings, candidate, start, page_on or learn_paging)
     if page_on:
         return interface
     interface = await learn_page_size(heard, await learn_inputs(heard, interface))
-    interface = await _learn_abilities(heard, interface, rng)
+    interface = await _learn_abilities(heard, interface, start.rng)
     return replace(interface, ask=replace(interface.ask, pause_s=pause_s))
 
 
 async def _sound(fetcher: Fetcher, soundings: Soundings, words: Iterator[str], language: str) -> None:
     """Asks the candidate everything that answers are told apart by; raises NoAnswerError where that cannot be done."""
-    try:
-        await sound_until_answered(fetcher, soundings, words, language)
-    except NoAnswerError:
-        if not _read_by_place(soundings) and not _read_linkless(soundings):
-            raise
+    await sound_until_answered(fetcher, soundings, words, language)
+    if len(soundings.answers) < 2 and not read_again(soundings):
+        give_up(soundings)
     await sound_for_more(fetcher, soundings)
     await sound_without_words(fetcher, soundings)
     await sound_for_less(fetcher, soundings, language)
@@ -96,11 +81,11 @@ async def _sound(fetcher: Fetcher, soundings: Soundings, words: Iterator[str], l
         soundings.contrast = replace(soundings.contrast, ask=ask)
 
 
-def _words(candidate: Candidate, front: Answer, page: Answer, seeds: Sequence[str], language: str) -> Iterator[str]:
+def _words(candidate: Candidate, start: Start) -> Iterator[str]:
     """The words to ask, those that are most likely to find something first."""
-    known, strange = page_words([body_text(front.tree), body_text(page.tree)], language)
-    listed = _listed_words(page, language) if candidate.is_own else []
-    return chain(seeds, listed, alternate(known, strange, common_words(language)))
+    known, strange = start.words()
+    listed = _listed_words(start.page, start.language) if candidate.is_own else []
+    return chain(start.seeds, listed, alternate(known, strange, common_words(start.language)))
 
 
 async def _learn_abilities(fetcher: Heard, interface: SearchInterface, rng: Random) -> SearchInterface:
@@ -119,45 +104,6 @@ async def _learn_abilities(fetcher: Heard, interface: SearchInterface, rng: Rand
     interface = replace(interface, paging=paging, evidence=(*interface.evidence, evidence))
     left = PROBES - (fetcher.sent - before)
     return await learn_abilities(fetcher, interface, rng=Random(number), probes=left)
-
-
-def _read_by_place(soundings: Soundings) -> bool:
-    """Reads the answers again as on a site whose menu lists its documents on every page; whether that tells them apart.
-
-    A result is then a link that the answer to a nonsense word has not, or has at another place.
-    """
-    before = soundings.contrast
-    soundings.contrast = replace(before, constant=frozenset(), by_place=True)
-    found = [answer for answer in soundings.empty if soundings.contrast.lists(answer)]
-    if len(found) < 2:
-        soundings.contrast = before
-        return False
-    soundings.answers = found
-    soundings.empty = [answer for answer in soundings.empty if answer not in found]
-    return True
-
-
-def _read_linkless(soundings: Soundings) -> bool:
-    """Reads the answers again as lists of records that link nowhere; whether that tells them apart."""
-    before = soundings.contrast
-    soundings.contrast = replace(before, linkless=True)
-    answers = [*soundings.answers, *soundings.empty]
-    found = [answer for answer in answers if _is_list_at(answer, answers) and soundings.contrast.lists(answer)]
-    rules = learn_rules(found, soundings.contrast)
-    interface = SearchInterface("", before.ask, rules)
-    found = [answer for answer in found if results_of(answer, interface)]
-    if len({frozenset(result.url for result in results_of(answer, interface)) for answer in found}) < 2:
-        soundings.contrast = before
-        return False
-    soundings.answers = found
-    soundings.empty = [answer for answer in answers if answer not in found]
-    return True
-
-
-def _is_list_at(answer: Answer, answers: Sequence[Answer]) -> bool:
-    """Whether an answer stands where others do but for numbers; a word that leads to a page of its own has no list."""
-    paths = Counter(re.sub(r"\d+", "0", urlsplit(other.page.url).path) for other in answers)
-    return not is_redirected(answer.page) or paths[re.sub(r"\d+", "0", urlsplit(answer.page.url).path)] > 1
 
 
 def _listed_words(page: Answer, language: str) -> list[str]:

@@ -6,15 +6,13 @@ from dataclasses import replace
 from itertools import count, zip_longest
 from urllib.parse import unquote_plus
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
 from sonde.interface.model import ResultRule
 from sonde.interface.results.attributes import record_attributes
 from sonde.interface.results.linkless import lasting_text, record_address
 from sonde.interface.results.links import PATH_PARAMETER
 from sonde.model import Document, Result
 from sonde.page.blocks import BLOCK_TAGS
-from sonde.page.dom import visible_text
+from sonde.page.dom import Node, Tree, visible_text
 from sonde.page.hashes import content_hash, near_hash
 from sonde.page.links import link_text, resolve
 from sonde.page.title import first_words
@@ -26,7 +24,7 @@ _AFTER_MARK = re.compile(r"(?<=[&;])")  # parameters of an address are parted by
 
 
 def read_results(
-    tree: LexborHTMLParser,
+    tree: Tree,
     base: str,
     rules: Iterable[ResultRule],
     *,
@@ -53,12 +51,12 @@ def read_results(
     return tuple(results.values())
 
 
-def _records(tree: LexborHTMLParser, rule: ResultRule) -> list[LexborNode]:
+def _records(tree: Tree, rule: ResultRule) -> list[Node]:
     """The elements that hold a result: those without the link are only built alike."""
     return [node for node in tree.css(rule.record) if not rule.link or node.css_first(rule.link) is not None]
 
 
-def result_nodes(tree: LexborHTMLParser, rules: Iterable[ResultRule]) -> frozenset[int]:
+def result_nodes(tree: Tree, rules: Iterable[ResultRule]) -> frozenset[int]:
     """The elements that hold the results, by memory id."""
     found: set[int] = set()
     for rule in rules:
@@ -68,7 +66,7 @@ def result_nodes(tree: LexborHTMLParser, rules: Iterable[ResultRule]) -> frozens
     return frozenset(found)
 
 
-def _read_block(record: LexborNode, following: LexborNode | None, rule: ResultRule, search: str) -> Result | None:
+def _read_block(record: Node, following: Node | None, rule: ResultRule, search: str) -> Result | None:
     """A record that links nowhere: its snippet is all it says besides its title."""
     text = record_text(record, following)
     if not text:
@@ -97,7 +95,7 @@ def record_document(result: Result, *, fetched_at: float = 0.0) -> Document:
 
 
 def _read_record(
-    record: LexborNode, following: LexborNode | None, rule: ResultRule, base: str, drop: Sequence[str]
+    record: Node, following: Node | None, rule: ResultRule, base: str, drop: Sequence[str]
 ) -> Result | None:
     link = record.css_first(rule.link) if rule.link else record
     href = link.attributes.get("href") if link is not None else None
@@ -117,8 +115,8 @@ def _read_record(
 
 def _renamed(
     result: Result,
-    record: LexborNode,
-    following: LexborNode | None,
+    record: Node,
+    following: Node | None,
     rule: ResultRule,
     search: str,
     before: Container[str],
@@ -136,7 +134,7 @@ def _renamed(
     return replace(result, url=named, at=result.url)
 
 
-def _title(record: LexborNode, link: LexborNode, rule: ResultRule) -> str:
+def _title(record: Node, link: Node, rule: ResultRule) -> str:
     named = record.css_first(rule.title) if rule.title else None
     text = visible_text(named if named is not None else link)
     if not text and rule.link:  # a picture: another link may name the document
@@ -145,7 +143,7 @@ def _title(record: LexborNode, link: LexborNode, rule: ResultRule) -> str:
     return text or link_text(link)
 
 
-def record_text(record: LexborNode, following: LexborNode | None) -> str:
+def record_text(record: Node, following: Node | None) -> str:
     """What a record says, with what stands between it and the next record of a flat list."""
     parts = [visible_text(record)]
     for node in trailing(record, following):
@@ -153,12 +151,12 @@ def record_text(record: LexborNode, following: LexborNode | None) -> str:
     return " ".join(" ".join(parts).split())
 
 
-def trailing(record: LexborNode, following: LexborNode | None) -> list[LexborNode]:
+def trailing(record: Node, following: Node | None) -> list[Node]:
     """Siblings between a record and the next one: flat lists (dt, dd, dd or a, text, a, text) keep text there.
 
     After the last record, what follows a dt belongs to it, and what follows a link on its line.
     """
-    nodes: list[LexborNode] = []
+    nodes: list[Node] = []
     flat = record.tag == "dt" or record.tag not in BLOCK_TAGS
     if following is None and not flat:
         return nodes
@@ -173,7 +171,7 @@ def trailing(record: LexborNode, following: LexborNode | None) -> list[LexborNod
     return nodes if flat else []
 
 
-def _is_like(node: LexborNode, record: LexborNode) -> bool:
+def _is_like(node: Node, record: Node) -> bool:
     return node.tag == record.tag and node.attributes.get("class") == record.attributes.get("class")
 
 

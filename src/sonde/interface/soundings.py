@@ -4,19 +4,17 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from random import Random
+from typing import NoReturn
 
 from sonde.errors import StatusError
-from sonde.interface.answer_page import is_redirected
-from sonde.interface.ask import ask_by_form, asked_anew, refreshed, request_for, same_form
+from sonde.interface.ask import asked_anew, refreshed, request_for, same_form
 from sonde.interface.fetcher import Fetcher
-from sonde.interface.forms.candidates import SEARCHABLE
-from sonde.interface.forms.score import query_field, search_score
 from sonde.interface.model import Ask
 from sonde.interface.paging.next_page import next_pages
-from sonde.interface.probes import nonsense, record_words, title_word
+from sonde.interface.probes import nonsense, record_words
 from sonde.interface.read import record_text
 from sonde.interface.results.contrast import Answer, Contrast, read_page
+from sonde.interface.start import Start
 from sonde.interface.word_by_word import ask_for_more, ask_until_answered
 from sonde.model import Pairs, Query, Request
 from sonde.page.dom import visible_text
@@ -43,18 +41,18 @@ class Soundings:
     asked: list[str] = field(default_factory=list)
 
 
-async def first_soundings(fetcher: Fetcher, ask: Ask, front: Answer, page: Answer, rng: Random) -> Soundings:
+async def first_soundings(fetcher: Fetcher, ask: Ask, start: Start) -> Soundings:
     """Asks for a nonsense word: what it shows is not a result."""
     if ask.method == "POST":
         ask = await _with_fresh_marks(fetcher, ask)
     try:
-        blank = await ask_once(fetcher, ask, nonsense(rng))
+        blank = await ask_once(fetcher, ask, nonsense(start.rng))
     except StatusError as error:
         raise NoAnswerError(f"a nonsense word was answered with status {error.status}") from error
     form = same_form(blank.forms, ask) if ask.method == "GET" else None
     if form is not None and refreshed(ask, form) != ask:
         ask = await _with_fresh_marks(fetcher, ask)
-    return Soundings(Contrast(ask, blank, frozenset(blank.urls | front.urls | page.urls)))
+    return Soundings(Contrast(ask, blank, frozenset(blank.urls | start.front.urls | start.page.urls)))
 
 
 async def _with_fresh_marks(fetcher: Fetcher, ask: Ask) -> Ask:
@@ -80,7 +78,7 @@ async def ask_once(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -
         return read_page(error.page, words)
 
 
-async def _sound(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> Answer | None:
+async def sound_once(fetcher: Fetcher, ask: Ask, words: str, values: Pairs = ()) -> Answer | None:
     """One probe; None when the site answers it with an error."""
     try:
         return await ask_once(fetcher, ask, words, values)
@@ -93,8 +91,8 @@ async def sound_until_answered(fetcher: Fetcher, soundings: Soundings, words: It
     """Asks word after word until enough answers with results are there."""
 
     async def sound(word: str) -> bool:
-        answer = await _sound(fetcher, soundings.contrast.ask, word)
-        found = answer is not None and bool(_records(answer, soundings))
+        answer = await sound_once(fetcher, soundings.contrast.ask, word)
+        found = answer is not None and bool(record_texts(answer, soundings))
         if answer is not None:
             (soundings.answers if found else soundings.empty).append(answer)
         return found
@@ -103,10 +101,6 @@ async def sound_until_answered(fetcher: Fetcher, soundings: Soundings, words: It
         return _following(soundings.answers[0], soundings, language)
 
     await ask_until_answered(words, sound, soundings.asked, following)
-    if len(soundings.answers) < 2:
-        read_again(soundings)
-    if len(soundings.answers) < 2:
-        _give_up(soundings)
 
 
 async def sound_menus(fetcher: Fetcher, soundings: Soundings, settings: Sequence[Pairs]) -> None:
@@ -114,22 +108,20 @@ async def sound_menus(fetcher: Fetcher, soundings: Soundings, settings: Sequence
     for values in settings:
         label = " ".join(value for _, value in values)
         soundings.asked.append(label or "nothing chosen")
-        answer = await _sound(fetcher, soundings.contrast.ask, label, values)
+        answer = await sound_once(fetcher, soundings.contrast.ask, label, values)
         if answer is not None:
-            (soundings.answers if _records(answer, soundings) else soundings.empty).append(answer)
-    if len(soundings.answers) < 2:
-        _give_up(soundings)
+            (soundings.answers if record_texts(answer, soundings) else soundings.empty).append(answer)
 
 
 def _following(answer: Answer, soundings: Soundings, language: str) -> list[str]:
     """What to ask after the first answer: a word of several titles, which some sites list apart, and a rare word."""
-    frequent, rare = record_words(_records(answer, soundings), language)
+    frequent, rare = record_words(record_texts(answer, soundings), language)
     titles = [visible_text(link.node) for link in soundings.contrast.lists(answer)[0].links]
     in_titles, _ = record_words(titles, language)
     return [*(in_titles or frequent)[:1], *rare[:1]]
 
 
-def _records(answer: Answer, soundings: Soundings) -> list[str]:
+def record_texts(answer: Answer, soundings: Soundings) -> list[str]:
     """The texts of the records that came with a query."""
     lists = soundings.contrast.lists(answer)
     records = lists[0].records if lists else ()
@@ -140,14 +132,14 @@ async def sound_for_more(fetcher: Fetcher, soundings: Soundings) -> None:
     """Asks frequent words of the found records until an answer offers a further page."""
 
     def records() -> list[str]:
-        return [record for answer in soundings.answers for record in _records(answer, soundings)]
+        return [record for answer in soundings.answers for record in record_texts(answer, soundings)]
 
     def is_enough() -> bool:
         return len(records()) > 200 or any(_offers_more(answer) for answer in soundings.answers)
 
     async def sound(word: str) -> bool:
-        answer = await _sound(fetcher, soundings.contrast.ask, word)
-        found = answer is not None and bool(_records(answer, soundings))
+        answer = await sound_once(fetcher, soundings.contrast.ask, word)
+        found = answer is not None and bool(record_texts(answer, soundings))
         soundings.answers += [answer] if answer is not None and found else []
         return found
 
@@ -158,7 +150,7 @@ async def sound_without_words(fetcher: Fetcher, soundings: Soundings) -> None:
     """Asks without words where no answer offers a further page: what finds everything may."""
     if any(_offers_more(answer) for answer in soundings.answers):
         return
-    answer = await _sound(fetcher, soundings.contrast.ask, "")
+    answer = await sound_once(fetcher, soundings.contrast.ask, "")
     if answer is not None and soundings.contrast.lists(answer):
         soundings.longest = answer
 
@@ -167,11 +159,11 @@ async def sound_for_less(fetcher: Fetcher, soundings: Soundings, language: str) 
     """Asks two rare words of one record where every answer goes on: a short answer shows if the count is true."""
     if not all(_offers_more(answer) for answer in soundings.answers):
         return
-    records = [record for answer in soundings.answers for record in _records(answer, soundings)]
+    records = [record for answer in soundings.answers for record in record_texts(answer, soundings)]
     _, rare = record_words(records, language)
     pairs = ([word for word in rare if word in distinct_words(record)][:2] for record in records)
     words = " ".join(next((pair for pair in pairs if len(pair) == 2), []))
-    answer = await _sound(fetcher, soundings.contrast.ask, words) if words else None
+    answer = await sound_once(fetcher, soundings.contrast.ask, words) if words else None
     if answer is not None:
         soundings.empty.append(answer)
 
@@ -181,16 +173,8 @@ def _offers_more(answer: Answer) -> bool:
     return any(way.score >= _LIKELY for way in ways)
 
 
-def read_again(soundings: Soundings) -> None:
-    """Reads the answers again as on a small site, whose front page links to most of its documents."""
-    contrast = soundings.contrast
-    soundings.contrast = replace(contrast, constant=frozenset(contrast.blank.urls))
-    again = [answer for answer in soundings.empty if soundings.contrast.lists(answer)]
-    soundings.answers += again
-    soundings.empty = [answer for answer in soundings.empty if answer not in again]
-
-
-def _give_up(soundings: Soundings) -> None:
+def give_up(soundings: Soundings) -> NoReturn:
+    """Raises NoAnswerError with what was seen."""
     asked = ", ".join(soundings.asked[:5])
     same = [answer for answer in soundings.empty if answer.urls == soundings.contrast.blank.urls]
     if len(same) == len(soundings.empty) and same:
@@ -199,31 +183,3 @@ def _give_up(soundings: Soundings) -> None:
             "on the site, name one that is (--seed)"
         )
     raise NoAnswerError(f"no list of results for {len(soundings.asked)} words ({asked}, …)")
-
-
-async def prefer_lists(fetcher: Fetcher, soundings: Soundings) -> Ask:
-    """A way of asking that lists results even when the words are exactly one document's title.
-
-    Some sites answer an exact title with the document itself; the form on their answer page often
-    has a field that asks for the list.
-    """
-    lists = [soundings.contrast.lists(answer) for answer in soundings.answers]
-    titles = [link.node.text(strip=True) for found in lists if found for link in found[0].links]
-    led_away = [answer.words for answer in soundings.empty if is_redirected(answer.page)]
-    word = next(iter(led_away), None) or title_word(titles)
-    if word is None:
-        return soundings.contrast.ask
-    answer = await _sound(fetcher, soundings.contrast.ask, word)
-    if answer is None or _records(answer, soundings) or not is_redirected(answer.page):
-        return soundings.contrast.ask
-    for form in soundings.answers[0].forms:
-        field = query_field(form)
-        if field is None or field.value != soundings.answers[0].words or search_score(form) < SEARCHABLE:
-            continue
-        if any(other.value == field.value for other in form.fields if other is not field):
-            continue  # the words stand in a second field too, which would keep them
-        other = ask_by_form(form, soundings.answers[0].page.url)
-        answer = await _sound(fetcher, other, word)
-        if answer is not None and answer.page.url == answer.page.requested_url:
-            return other
-    return soundings.contrast.ask

@@ -1,7 +1,7 @@
 """An interface in words a person understands."""
 
 from sonde.interface.json.words import explain_json
-from sonde.interface.model import SearchInterface
+from sonde.interface.model import Paging, ResultRule, SearchInterface
 from sonde.model import Abilities
 
 _PAGING = {
@@ -13,8 +13,6 @@ _PAGING = {
     "press": "Further results come when {label!r} is pressed.",
     "scroll": "Further results come when the page is scrolled.",
 }
-
-
 _SUBMIT = {
     "": "which answers while one types",
     "typing": "which answers while one types",
@@ -25,6 +23,18 @@ _SUBMIT = {
 
 def explain(interface: SearchInterface) -> str:
     """What was learned about a site, as a few lines of text."""
+    lines = [f"Search interface of {interface.site}", *_ask(interface)]
+    for rule in interface.results:
+        lines += _results(rule)
+    if interface.json is not None:
+        lines += explain_json(interface.json)
+    else:
+        lines += [f"  Count    {_count(interface)}", f"  Nothing  {_nothing(interface)}"]
+        lines += [f"  Paging   {_paging(interface.paging)}", *_links(interface)]
+    return "\n".join([*lines, *_learned(interface)])
+
+
+def _ask(interface: SearchInterface) -> list[str]:
     ask = interface.ask
     box = f"words in the field {ask.query_field!r}" if ask.query_field else "words in the address itself"
     if not interface.abilities.words:
@@ -32,39 +42,42 @@ def explain(interface: SearchInterface) -> str:
     how = f"by {ask.method} at {ask.action}, {box}"
     if ask.rendered:
         how = f"in a browser at {ask.page}, words in the box {ask.query_field!r}, {_SUBMIT[ask.submit]}"
-    lines = [
-        f"Search interface of {interface.site}",
-        f"  Ask      {how} (found by {interface.found_by or 'hand'}).",
-    ]
+    lines = [f"  Ask      {how} (found by {interface.found_by or 'hand'})."]
     if ask.send:
         lines.append("           Sent along: " + ", ".join(f"{name}={value}" for name, value in ask.send) + ".")
     if ask.fresh_each:
         lines.append("           " + ", ".join(ask.fresh) + " are read again before each query.")
     if ask.pause_s:
         lines.append(f"           It wants {ask.pause_s:g} s between two questions.")
-    for rule in interface.results:
-        lines.append(f"  Results  {rule.record}" + (f", link {rule.link}" if rule.link else ""))
-        if rule.is_document:
-            lines.append("           They link nowhere and are the documents: nothing is fetched.")
-        if rule.ranked:
-            lines.append("           Their links hold no more than a rank, another one in each answer.")
-        if rule.is_document or rule.ranked:
-            but = f" but {rule.moves}" if rule.moves else ""
-            lines.append(f"           They are told apart by all they say{but}.")
-    if interface.json is not None:
-        return "\n".join([*lines, *explain_json(interface.json), *_learned(interface)])
-    lines.append(f"  Count    {_count(interface)}")
-    lines.append(f"  Nothing  {_nothing(interface)}")
-    paging = _PAGING[interface.paging.kind].format(label=interface.paging.label)
-    if interface.paging.kind in ("button", "press") and not interface.paging.label:
-        paging = "Further pages are behind numbered buttons."
-    size = f" A full page has {interface.paging.page_size} results." if interface.paging.page_size else ""
-    lines.append(f"  Paging   {paging}{size}")
+    return lines
+
+
+def _results(rule: ResultRule) -> list[str]:
+    lines = [f"  Results  {rule.record}" + (f", link {rule.link}" if rule.link else "")]
+    if rule.is_document:
+        lines.append("           They link nowhere and are the documents: nothing is fetched.")
+    if rule.ranked:
+        lines.append("           Their links hold no more than a rank, another one in each answer.")
+    if rule.is_document or rule.ranked:
+        but = f" but {rule.moves}" if rule.moves else ""
+        lines.append(f"           They are told apart by all they say{but}.")
+    return lines
+
+
+def _paging(paging: Paging) -> str:
+    on = _PAGING[paging.kind].format(label=paging.label)
+    if paging.kind in ("button", "press") and not paging.label:
+        on = "Further pages are behind numbered buttons."
+    return on + (f" A full page has {paging.page_size} results." if paging.page_size else "")
+
+
+def _links(interface: SearchInterface) -> list[str]:
+    lines = []
     if interface.drop_parameters:
         lines.append("  Links    without the parameters " + ", ".join(interface.drop_parameters) + ".")
     for place, value in interface.fixed_segments:
         lines.append(f"  Links    with {value!r} in place {place} of the path, where each answer has another text.")
-    return "\n".join([*lines, *_learned(interface)])
+    return lines
 
 
 def _learned(interface: SearchInterface) -> list[str]:

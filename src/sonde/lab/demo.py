@@ -29,9 +29,9 @@ class DemoSite:
 
 
 @contextmanager
-def demo_site(traits: Traits = DEMO_TRAITS, *, port: int = 0) -> Iterator[DemoSite]:
+def demo_site() -> Iterator[DemoSite]:
     """Serves the demonstration from another process until the block ends; ready after about three seconds."""
     with ThreadPoolExecutor(max_workers=1) as pool:
         records = pool.submit(stdlib_corpus)  # while the other process does the same
-        with site_process("stdlib", traits, port=port, name=DEMO_NAME) as process:
+        with site_process("stdlib", DEMO_TRAITS, name=DEMO_NAME) as process:
             yield DemoSite(process.url, tuple(records.result()), process)

@@ -1,7 +1,7 @@
 """Many trials: corpora, sites, policies and start words, in this process or in several."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -109,10 +109,10 @@ def open_engine(source: Source) -> Engine:
     return Engine(open_corpus(source.address)[: source.limit])
 
 
-def limits_of(place: tuple[Source, Condition], levels: Sequence[float] = LEVELS) -> Limits:
+def limits_of(place: tuple[Source, Condition]) -> Limits:
     """What one-word queries can do on a site."""
     source, condition = place
-    return find_limits(condition.site(open_engine(source)), levels=levels)
+    return find_limits(condition.site(open_engine(source)), levels=LEVELS)
 
 
 def trial_of(task: Task) -> Trial:

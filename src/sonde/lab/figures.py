@@ -23,7 +23,7 @@ class Line:
 
 
 def draw_lines(
-    stem: Path, lines: Sequence[Line], *, title: str, x_label: str, y_label: str, log_x: bool = False,
+    stem: Path, lines: Sequence[Line], *, title: str, x_label: str, y_label: str,
     y_range: tuple[float, float] | None = None,
 ) -> list[Path]:  # fmt: skip
     """Writes `stem`.png and `stem`.svg and returns their paths."""
@@ -36,8 +36,6 @@ def draw_lines(
         style = "--" if line.dashed else "-"
         axes.plot(line.x, line.y, style, color=colours[line.label], label=label, linewidth=1.6, alpha=0.9)
     axes.set(title=title, xlabel=x_label, ylabel=y_label)
-    if log_x:
-        axes.set_xscale("log")
     if y_range is not None:
         axes.set_ylim(*y_range)
     axes.grid(True, alpha=0.3)

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.errors import ConfigError
+from sonde.errors import unknown_name
 from sonde.lab.corpora.contents import position
 from sonde.lab.names import policy_names
 from sonde.model import Document, Topic
 from sonde.planner import Policy, Setup
-from sonde.planner.topic.cosine_similarity import TOP, CosineSimilarity
+from sonde.planner.topic.cosine_similarity import CosineSimilarity
 from sonde.planner.topic.do_nothing import DoNothing
 from sonde.planner.topic.focused import Evaluation, Focused
 from sonde.planner.topic.j48 import j48
@@ -33,7 +32,6 @@ class Given:
     wanted: NDArray[np.bool_]  # the truth, by position in the corpus
     attributes: tuple[str, ...] = ()  # take words of these attributes only
     exclude: str = ""  # how a site excludes a word
-    top: float = TOP  # share of an answer that CosineSimilarity keeps
 
     def is_on_topic(self, document: Document) -> bool:
         """The truth about a document of the corpus."""
@@ -46,7 +44,7 @@ _EVALUATIONS: Mapping[str, Callable[[Given, Reference], Evaluation]] = {
     "naive-bayes": lambda given, _: naive_bayes(given.labelled),
     "smo": lambda given, _: smo(given.labelled),
     "j48": lambda given, _: j48(given.labelled),
-    "cosine": lambda given, reference: CosineSimilarity(given.topic, reference=reference, top=given.top),
+    "cosine": lambda given, reference: CosineSimilarity(given.topic, reference=reference),
 }
 
 PUBLISHED = tuple(_EVALUATIONS)
@@ -73,6 +71,5 @@ def split_topic_policies(text: str) -> tuple[str, ...]:
     names = policy_names(text)
     for name in names:
         if name not in TOPIC_POLICIES:
-            near = get_close_matches(name, TOPIC_POLICIES, n=1, cutoff=0.0)[0]
-            raise ConfigError(f"unknown policy {name!r}: did you mean {near!r}? Known: {', '.join(TOPIC_POLICIES)}.")
+            raise unknown_name("policy", name, TOPIC_POLICIES)
     return names

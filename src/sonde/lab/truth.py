@@ -1,12 +1,9 @@
 """Measures a crawl against the corpus its site was made of: what is held, missing, or no document."""
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from sonde.errors import ConfigError
 from sonde.lab.corpora.record import Record
 from sonde.model import Document
 from sonde.text.words import words
@@ -71,19 +68,6 @@ def compare(documents: Iterable[Document], records: Sequence[Record]) -> Truth:
             extra.append(document.url)
     missing = tuple(records[i].id for i in corpus.distinct if i not in held)
     return Truth(len(corpus.distinct), exported, missing, tuple(extra), tuple(wrong_title), tuple(wrong_text))
-
-
-def read_export(path: str | Path) -> list[Document]:
-    """The documents of a JSON-lines export. Raises ConfigError when the file is something else."""
-    with Path(path).open(encoding="utf-8") as file:
-        try:
-            return [_document(json.loads(line)) for line in file if line.strip()]
-        except (ValueError, KeyError, TypeError) as error:
-            raise ConfigError(f"{path} is not a JSON-lines export of Sonde: {error!r}.") from error
-
-
-def _document(row: Mapping[str, str]) -> Document:
-    return Document(url=row["url"], title=row["title"], text=row["text"])
 
 
 class _Corpus:

@@ -12,6 +12,7 @@ _AS_WRITTEN = re.compile(
     r"https?://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?"
     r"(?:/[!$%&'()*+,\-./0-9:;=@A-Z_a-z~|\[\]]*)?(?:\?[!$%&'()*+,\-./0-9:;=?@A-Z\[\]\\^_`a-z{|}~]*)?"
 )
+_SHORT = 200  # characters of an address in a message
 
 
 def parse_target(url: str, *, max_length: int) -> URL:
@@ -42,6 +43,6 @@ def host_of(target: URL) -> str:
     return (target.raw_host or "").rstrip(".").lower()
 
 
-def short(url: str, limit: int = 200) -> str:
+def short(url: str) -> str:
     """An address for a message: long ones are cut."""
-    return url if len(url) <= limit else url[: limit - 3] + "..."
+    return url if len(url) <= _SHORT else url[: _SHORT - 3] + "..."

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from sonde.model import Pairs
 from sonde.page.blocks import Block
-from sonde.page.dom import Node, Tree, attribute, visible_text
+from sonde.page.dom import Node, Tree, attribute, nearest, visible_text
 from sonde.page.maintext import text_blocks
 
 MAX_PAIRS = 100
@@ -137,9 +137,7 @@ def _bold_pair(node: Node) -> Pairs:
 
 
 def _belongs_to(node: Node, owner: Node, tag: str) -> bool:
-    parent = node.parent
-    while parent is not None and parent.tag != tag:
-        parent = parent.parent
+    parent = nearest(node, tag)
     return parent is not None and parent.mem_id == owner.mem_id
 
 

@@ -1,6 +1,7 @@
 """The text of a tree as a reader sees it: one block for each paragraph, cell, heading or list item."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -36,82 +37,109 @@ def node_blocks(root: LexborNode, *, furniture: Furniture | None = None) -> list
 
     Parts that are known `furniture` are left out.
     """
-    gathered = _Gathered()
-    blocks, parts = gathered.blocks, gathered.parts
-    path = root.tag or ""
-    # Asked once for a whole page: the attributes of every single element would cost more than the rest.
-    is_page = path == "body"
-    hidden = {node.mem_id for node in root.css("[hidden], [style]") if is_hidden(node)} if is_page else set()
+    return _Reader(root, furniture).read()
+
+
+class _Level(NamedTuple):
+    """An element that is being read."""
+
+    children: Iterator[LexborNode]  # those that were not read yet
+    path: str
+    is_pre: bool
+    is_block: bool
     part: tuple[str, str] | None = None  # of furniture, perhaps
-    stack = [(root.iter(include_text=True), path, path == "pre", True, part, 0)]
-    after_inline = False
-    while stack:
-        children, path, is_pre, is_block, part, before = stack[-1]
-        for child in children:
+    before: int = 0  # blocks read before it
+
+
+class _Reader:
+    """Reads a tree without recursion: pages nest deeper than Python's stack."""
+
+    def __init__(self, root: LexborNode, furniture: Furniture | None) -> None:
+        self._root = root
+        self._furniture = furniture
+        # Asked once for a whole page: the attributes of every single element would cost more than the rest.
+        self._hidden = {n.mem_id for n in root.css("[hidden], [style]") if is_hidden(n)} if root.tag == "body" else None
+        self._blocks: list[Block] = []
+        self._lines: list[str] = []  # of the block
+        self._parts: list[str] = []  # of the line
+        self._is_after_inline = False
+
+    def read(self) -> list[Block]:
+        path = self._root.tag or ""
+        levels = [_Level(self._root.iter(include_text=True), path, path == "pre", True)]
+        while levels:
+            below = self._next_below(levels[-1])
+            if below is not None:
+                levels.append(below)
+            else:
+                self._leave(levels.pop())
+        return self._blocks
+
+    def _next_below(self, level: _Level) -> _Level | None:
+        """Reads on in an element; the first child that has elements of its own, None at the end."""
+        hidden = self._hidden
+        for child in level.children:
             tag = child.tag
             if tag == "-text":
-                parts.append(child.text_content or "")
-                after_inline = False
+                self._parts.append(child.text_content or "")
+                self._is_after_inline = False
             elif tag == "br":
-                gathered.end_line(is_pre)
+                self._end_line(level.is_pre)
             elif tag is None or tag in INVISIBLE_TAGS or tag[0] == "-":
                 pass
-            elif child.mem_id in hidden if is_page else is_hidden(child):
+            elif is_hidden(child) if hidden is None else child.mem_id in hidden:
                 continue
             elif tag in BLOCK_TAGS:
-                gathered.end_block(path, is_pre)
-                below, is_pre_below = f"{path}/{tag}", is_pre or tag == "pre"
-                only = None if is_pre_below else _only_text(child)
-                if only is None:
-                    part_below = furniture.key(below, child) if furniture is not None else None
-                    if furniture is None or part_below not in furniture:
-                        level = (child.iter(include_text=True), below, is_pre_below, True, part_below, len(blocks))
-                        stack.append(level)
-                        break
-                else:  # the usual paragraph or cell
-                    if text := " ".join(only.split()):
-                        blocks.append(Block(below, text))
-                    after_inline = False
-            else:
-                if after_inline and not is_pre and tag not in _within_word:
-                    parts.append(" ")
-                only = _only_text(child)
-                after_inline = only is not None
-                if only is None:
-                    stack.append((child.iter(include_text=True), path, is_pre, False, None, 0))
-                    break
-                parts.append(only)
-        else:
-            stack.pop()
-            after_inline = not is_block
-            if is_block:
-                gathered.end_block(path, is_pre)
-            if furniture is not None and part is not None:
-                furniture.learn(part, blocks[before:])
-    return blocks
+                if (below := self._enter_block(child, tag, level)) is not None:
+                    return below
+            elif (below := self._enter_inline(child, tag, level)) is not None:
+                return below
+        return None
 
+    def _enter_block(self, node: LexborNode, tag: str, level: _Level) -> _Level | None:
+        self._end_block(level)
+        path, is_pre = f"{level.path}/{tag}", level.is_pre or tag == "pre"
+        only = None if is_pre else _only_text(node)
+        if only is not None:  # the usual paragraph or cell
+            if text := " ".join(only.split()):
+                self._blocks.append(Block(path, text))
+            self._is_after_inline = False
+            return None
+        part = self._furniture.key(path, node) if self._furniture is not None else None
+        if self._furniture is not None and part in self._furniture:
+            return None
+        return _Level(node.iter(include_text=True), path, is_pre, True, part, len(self._blocks))
 
-class _Gathered:
-    """Text as it is read, put together to lines and blocks."""
+    def _enter_inline(self, node: LexborNode, tag: str, level: _Level) -> _Level | None:
+        if self._is_after_inline and not level.is_pre and tag not in _within_word:
+            self._parts.append(" ")
+        only = _only_text(node)
+        self._is_after_inline = only is not None
+        if only is None:
+            return _Level(node.iter(include_text=True), level.path, level.is_pre, False)
+        self._parts.append(only)
+        return None
 
-    def __init__(self) -> None:
-        self.blocks: list[Block] = []
-        self.parts: list[str] = []  # of the line
-        self._lines: list[str] = []  # of the block
+    def _leave(self, level: _Level) -> None:
+        self._is_after_inline = not level.is_block
+        if level.is_block:
+            self._end_block(level)
+        if self._furniture is not None and level.part is not None:
+            self._furniture.learn(level.part, self._blocks[level.before :])
 
-    def end_line(self, is_pre: bool) -> None:
-        text = "".join(self.parts)
+    def _end_line(self, is_pre: bool) -> None:
+        text = "".join(self._parts)
         self._lines.append(text.strip("\r\n") if is_pre else " ".join(text.split()))
-        self.parts.clear()
+        self._parts.clear()
 
-    def end_block(self, path: str, is_pre: bool) -> None:
-        if self.parts:
-            self.end_line(is_pre)
+    def _end_block(self, level: _Level) -> None:
+        if self._parts:
+            self._end_line(level.is_pre)
         if self._lines:
             text = "\n".join(line for line in self._lines if line and not line.isspace())
             self._lines.clear()
             if text:
-                self.blocks.append(Block(path, text))
+                self._blocks.append(Block(level.path, text))
 
 
 def _only_text(node: LexborNode) -> str | None:

@@ -85,11 +85,6 @@ def _needed(text: str, pages: int) -> float:
     return max(2, (NEARLY_ALL if len(text) > LONG_CHARS else MOST) * pages)
 
 
-def content_blocks(tree: Tree, boilerplate: Boilerplate) -> list[str]:
-    """The text blocks of a page that are its own, in order."""
-    return [block.text for block in text_blocks(tree) if block not in boilerplate]
-
-
 def head_title(tree: Tree) -> str:
     """The <title>, on one line."""
     node = tree.css_first("title")

@@ -2,7 +2,8 @@
 
 import re
 
-from sonde.page.open_elements import HTML_ROOTS, RAW, OpenElements
+from sonde.page.elements import HTML_ROOTS, RAW
+from sonde.page.open_elements import OpenElements
 
 MAX_DEPTH = 500
 MAX_ATTRIBUTES = 200

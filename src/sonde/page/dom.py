@@ -32,14 +32,12 @@ def body_text(tree: Tree) -> str:
     return visible_text(tree.body) if tree.body is not None else ""
 
 
-def tag_path(node: Node) -> str:
-    """The tags from the root down to a node, such as "html/body/div/p"."""
-    tags: list[str] = []
-    current: Node | None = node
-    while current is not None and current.tag != "-document":
-        tags.append(current.tag or "")
-        current = current.parent
-    return "/".join(reversed(tags))
+def nearest(node: Node, tag: str) -> Node | None:
+    """The closest ancestor with a tag."""
+    parent = node.parent
+    while parent is not None and parent.tag != tag:
+        parent = parent.parent
+    return parent
 
 
 def attribute(node: Node, name: str) -> str:

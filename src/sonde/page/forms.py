@@ -13,8 +13,8 @@ from sonde.page.controls import (
     max_length,
     select_choices,
 )
-from sonde.page.dom import Node, Tree, attribute, visible_text
-from sonde.page.labels import button_label, control_label, group_label, labels_by_id, nearest
+from sonde.page.dom import Node, Tree, attribute, nearest, visible_text
+from sonde.page.labels import button_label, control_label, group_label, labels_by_id
 from sonde.page.links import base_url, resolve
 from sonde.page.ownership import control_owners
 

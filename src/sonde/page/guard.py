@@ -4,7 +4,7 @@ import re
 
 from sonde.page.defuse import MAX_ATTRIBUTES, MAX_DEPTH, MAX_FORMATTING, MAX_ROOTS, TAG_NAME, defuse
 from sonde.page.defuse import attributes_pattern as _attributes
-from sonde.page.open_elements import FORMATTING, VOID
+from sonde.page.elements import FORMATTING, VOID
 
 MAX_CHARS = 20_000_000
 # Up to these, even a page made to fool the quick count parses within about half a second.

@@ -99,11 +99,6 @@ def _step(value: Json, key: str) -> list[Json]:
     return []
 
 
-def text_at(value: Json, path: str) -> str:
-    """The plain value at a path as text; empty when there is none."""
-    return next((text_of(found) for found in values_at(value, path)), "")
-
-
 def text_of(value: Json) -> str:
     """A plain value as text; empty for null, objects and lists."""
     if isinstance(value, str):

@@ -1,6 +1,6 @@
 """What a person reads beside a control: its label."""
 
-from sonde.page.dom import Node, Tree, attribute, visible_text
+from sonde.page.dom import Node, Tree, attribute, nearest, visible_text
 
 MAX_LABEL_CHARS = 200
 
@@ -52,14 +52,6 @@ def button_label(tree: Tree, control: Node, labels: dict[str, str]) -> str:
         attribute(control, "value"),
     )
     return next((" ".join(text.split())[:MAX_LABEL_CHARS] for text in said if text.strip()), "")
-
-
-def nearest(node: Node, tag: str) -> Node | None:
-    """The closest ancestor with a tag."""
-    parent = node.parent
-    while parent is not None and parent.tag != tag:
-        parent = parent.parent
-    return parent
 
 
 def _stated_label(tree: Tree, control: Node, labels: dict[str, str]) -> str:

@@ -2,47 +2,22 @@
 
 from collections import Counter
 
-HTML_ROOTS = frozenset({"html", "body"})
-VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr".split()
+from sonde.page.elements import (
+    BARRIERS,
+    BUTTON_SCOPE,
+    CLOSES_P,
+    CONTEXTS,
+    DEFINITIONS,
+    FORMATTING,
+    HEADINGS,
+    HTML_INSIDE,
+    ITEM_SCOPE,
+    LEAVE_FOREIGN,
+    SINGLE,
+    SPECIAL,
+    TABLE_SCOPE,
+    VOID,
 )
-RAW = frozenset("script style title textarea xmp iframe noembed noframes".split())  # content is not markup
-FORMATTING = frozenset("b big code em font i nobr s small strike strong tt u".split())
-
-# Elements of svg and math carry a prefix, so that they never pass for HTML ones. HTML goes on inside these.
-_html_inside = frozenset("svg/foreignobject svg/desc svg/title math/mi math/mo math/mn math/ms math/mtext".split())
-_leave_foreign = frozenset(
-    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing "
-    "menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var".split()
-)
-# What an end tag cannot reach through (HTML standard, "has an element in scope").
-_barriers = _html_inside | frozenset("applet caption html table td th marquee object template select".split())
-_button_scope = _barriers | {"button"}
-_table_scope = frozenset({"html", "table", "template"})
-_special = _barriers | frozenset(
-    "address article aside blockquote body button center colgroup dd details dir div dl dt fieldset "
-    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup iframe li listing main "
-    "menu nav noembed noframes noscript ol p plaintext pre script search section style summary tbody "
-    "textarea tfoot thead title tr ul xmp".split()
-)
-_item_scope = _special - {"address", "div", "p"}
-_single = HTML_ROOTS | {"head"}  # there is one of each, whatever the tags say
-_headings = frozenset("h1 h2 h3 h4 h5 h6".split())
-_definitions = frozenset({"dd", "dt"})
-_closes_p = (
-    _headings
-    | _definitions
-    | frozenset(
-        "address article aside blockquote center details dialog dir div dl fieldset figcaption figure "
-        "footer form header hgroup li listing main menu nav ol p pre search section summary ul".split()
-    )
-)
-# A table part's start tag ends everything open inside the nearest of these.
-_contexts = {
-    "td": ("tr", "table"), "th": ("tr", "table"), "tr": ("tbody", "thead", "tfoot", "table"),
-    "tbody": ("table",), "thead": ("table",), "tfoot": ("table",), "caption": ("table",),
-    "colgroup": ("table",),
-}  # fmt: skip
 
 
 class OpenElements:
@@ -69,7 +44,7 @@ class OpenElements:
     def in_foreign_content(self) -> bool:
         """Whether the next start tag is read by the rules of svg and math."""
         top = self._stack[-1] if self._stack else ""
-        return "/" in top and top not in _html_inside
+        return "/" in top and top not in HTML_INSIDE
 
     def start(self, name: str, attributes: str = "", *, is_self_closing: bool = False) -> bool:
         """Takes a start tag: false when it goes beyond the limits."""
@@ -77,15 +52,15 @@ class OpenElements:
             return self._drop(name)
         before = len(self._stack)
         if self.in_foreign_content:
-            if name not in _leave_foreign and not (name == "font" and attributes):
+            if name not in LEAVE_FOREIGN and not (name == "font" and attributes):
                 space = self._stack[-1].partition("/")[0]
                 return is_self_closing or self._push(f"{space}/{name}", name)
             self._leave_foreign()
-        if name in VOID or name in _single:
+        if name in VOID or name in SINGLE:
             return True
         if name in ("svg", "math"):
             return is_self_closing or self._push(f"{name}/{name}", name)
-        if name in _contexts:
+        if name in CONTEXTS:
             return self._start_table_part(name)
         self._end_implied(name)
         # What has closed something must be kept, or the real parser would not close it. There is room for
@@ -105,33 +80,33 @@ class OpenElements:
             return False
         if name in ("p", "br"):
             self._leave_foreign()
-        elif self._end_foreign(name) or name in _single:
+        elif self._end_foreign(name) or name in SINGLE:
             return True
         if name in FORMATTING or name in ("a", "form"):
             self._end_formatting(name)
-        elif name in _headings:
-            self._close_any(_headings, within=_barriers)
-        elif name in _contexts or name in ("table", "template"):
-            self._close(name, within=_table_scope)
+        elif name in HEADINGS:
+            self._close_any(HEADINGS, within=BARRIERS)
+        elif name in CONTEXTS or name in ("table", "template"):
+            self._close(name, within=TABLE_SCOPE)
         else:
-            self._close(name, within=_barriers if name in _special else _special)
+            self._close(name, within=BARRIERS if name in SPECIAL else SPECIAL)
         return True
 
     def _end_implied(self, name: str) -> None:
         """Closes what a start tag ends by itself."""
         top = self._stack[-1] if self._stack else ""
         if name == "li":
-            self._close("li", within=_item_scope)
-        elif name in _definitions:
-            self._close_any(_definitions, within=_item_scope)
-        if name in _closes_p:
-            self._close("p", within=_button_scope)
-        if (name in ("option", "optgroup") and top == "option") or (name in _headings and top in _headings):
+            self._close("li", within=ITEM_SCOPE)
+        elif name in DEFINITIONS:
+            self._close_any(DEFINITIONS, within=ITEM_SCOPE)
+        if name in CLOSES_P:
+            self._close("p", within=BUTTON_SCOPE)
+        if (name in ("option", "optgroup") and top == "option") or (name in HEADINGS and top in HEADINGS):
             self._pop()
         elif name == "a":
             self._end_formatting("a")
         elif name == "button":
-            self._close("button", within=_barriers)
+            self._close("button", within=BARRIERS)
 
     def _start_table_part(self, name: str) -> bool:
         """Takes a row, cell or group, with the rows and groups a parser adds; ignored outside a table."""
@@ -143,7 +118,7 @@ class OpenElements:
                 if index == len(self._stack) - 1:
                     self._enter(name)
                 return True
-            if context in _contexts[name]:
+            if context in CONTEXTS[name]:
                 self._pop_to(index + 1)
                 if name in ("tr", "td", "th") and context == "table":
                     self._enter("tbody")
@@ -176,7 +151,7 @@ class OpenElements:
                 self._open[name] -= 1
                 self._forget_formatting(name)
                 return
-            if self._stack[index] in _barriers:
+            if self._stack[index] in BARRIERS:
                 return
         self._forget_formatting(name)
 

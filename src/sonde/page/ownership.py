@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from sonde.page.dom import Node, Tree
-from sonde.page.labels import nearest
+from sonde.page.dom import Node, Tree, attribute, nearest
 
 _token = re.compile(
     rb"<!--.*?(?:-->|\Z)"
@@ -24,7 +23,7 @@ def control_owners(tree: Tree, forms: Sequence[Node], controls: Sequence[Node]) 
     positions = {form.mem_id: index for index, form in enumerate(forms)}
     by_id: dict[str, int] = {}
     for index, form in enumerate(forms):
-        by_id.setdefault(form.attributes.get("id") or "", index)
+        by_id.setdefault(attribute(form, "id"), index)
     by_id.pop("", None)
     owners: list[int | None] = []
     orphans: list[int] = []

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from urllib.parse import unquote
 
 from sonde.model import Field, Form
-from sonde.page.dom import Node, Tree, visible_text
+from sonde.page.dom import Node, Tree, attribute, visible_text
 
 _CALL = re.compile(r"(?:javascript:)? ?(?:return |void ?\(? ?)?([\w$]+) ?\(([^()]*)\)", re.IGNORECASE)
 _ARGUMENT = re.compile(r"""'([^']*)'|"([^"]*)"|(-?\d+)""")
@@ -60,8 +60,8 @@ def _body(script: str, start: int) -> str:
 
 
 def _filled(link: Node, setters: dict[str, _Setter], forms: Sequence[Form]) -> Form | None:
-    href = link.attributes.get("href") or ""
-    script = unquote(href) if href.lower().startswith("javascript:") else link.attributes.get("onclick") or ""
+    href = attribute(link, "href")
+    script = unquote(href) if href.lower().startswith("javascript:") else attribute(link, "onclick")
     call = _CALL.match(" ".join(script[:_MAX_CALL_CHARS].split()))
     if call is None or call[1] not in setters:
         return None

@@ -86,10 +86,10 @@ def document_shapes(connection: sqlite3.Connection) -> list[tuple[int, str, str]
     return [(id, restored(url), restored(template)) for id, url, template in rows]
 
 
-def iter_outcomes(connection: sqlite3.Connection, *, start: int = 0) -> Iterator[Outcome]:
-    """Outcomes from query `start` on, in the order they were recorded, with their new documents."""
+def iter_outcomes(connection: sqlite3.Connection) -> Iterator[Outcome]:
+    """All outcomes in the order they were recorded, with their new documents."""
     statement = f"SELECT id, {QUERY_COLUMNS} FROM query WHERE id >= ? ORDER BY id LIMIT ?"
-    first_new = _documents_before(connection, start)
+    start = first_new = 0
     while rows := connection.execute(statement, (start, _OUTCOMES_AT_ONCE)).fetchall():
         for id, *row in rows:
             stop_new = first_new + row[9]
@@ -104,11 +104,6 @@ def iter_answers(connection: sqlite3.Connection) -> Iterator[Outcome]:
     for id, *row in connection.execute(f"SELECT id, {QUERY_COLUMNS} FROM query ORDER BY id"):
         seen = connection.execute("SELECT document FROM sighting WHERE query = ? ORDER BY rank", (id,))
         yield read_outcome(row, seen=tuple(document for (document,) in seen), new=())
-
-
-def _documents_before(connection: sqlite3.Connection, query: int) -> int:
-    row = connection.execute("SELECT coalesce(sum(new_count), 0) FROM query WHERE id < ?", (query,)).fetchone()
-    return int(row[0])
 
 
 def count_documents(connection: sqlite3.Connection) -> int:

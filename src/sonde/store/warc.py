@@ -27,10 +27,9 @@ class WarcArchive:
     later `record`, `flush` or `close` as a StoreError.
     """
 
-    def __init__(self, directory: Path, *, max_file_bytes: int = 10**9, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, directory: Path, *, max_file_bytes: int = 10**9) -> None:
         self.directory = directory
         self._max_file_bytes = max_file_bytes
-        self._clock = clock
         self._file: int | None = None
         self._path = directory
         self._size = 0
@@ -99,7 +98,7 @@ class WarcArchive:
             self._path = self.directory / _file_name(number)
             self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
             self._size = 0
-        self._append(info_member(self._path.name, date=self._clock()))
+        self._append(info_member(self._path.name, date=time.time()))
 
     def _append(self, data: bytes) -> None:
         assert self._file is not None

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from selectolax.lexbor import LexborHTMLParser
-
 from sonde.interface.ask import ask_by_form, ask_by_template, buttons_of
 from sonde.interface.forms.score import is_plain_box, query_field, refusal, search_score, tokens
 from sonde.interface.model import Ask
 from sonde.interface.vocabulary import SEARCH
 from sonde.model import Form
-from sonde.page.dom import parse_html
+from sonde.page.dom import Tree, attribute, parse_html
 from sonde.page.links import find_links, resolve
 from sonde.page.url import same_site
 
@@ -34,13 +32,13 @@ class Candidate:
     is_own: bool = False  # of the page that was named, and not of every page of its site
 
 
-def from_forms(forms: Sequence[Form], page_url: str) -> list[Candidate]:
-    """Search forms, once per submit button that could make a difference."""
+def from_forms(forms: Sequence[Form], page_url: str, *, is_chosen: bool = False) -> list[Candidate]:
+    """Search forms, once per submit button that could make a difference; what was chosen need not look like one."""
     found = []
     for form in forms:
-        if unfit(form, page_url):
+        score = 1.0 if is_chosen else search_score(form)
+        if unfit_by(score, form, page_url):
             continue
-        score = search_score(form)
         found.append(Candidate(ask_by_form(form, page_url), score, "form"))
         others = [field.name for field in buttons_of(form)[1:] if field.name]
         for name in list(dict.fromkeys(others))[:_OTHER_BUTTONS]:
@@ -81,12 +79,12 @@ def _domain(url: str) -> str:
     return ".".join(labels[-count:])
 
 
-def opensearch_link(tree: LexborHTMLParser, base: str) -> str | None:
+def opensearch_link(tree: Tree, base: str) -> str | None:
     """The address of the page's OpenSearch description, if it names one."""
     for node in tree.css("link[rel][href]"):
-        rel = (node.attributes.get("rel") or "").lower().split()
-        if "search" in rel and "opensearch" in (node.attributes.get("type") or "").lower():
-            return resolve(base, node.attributes.get("href") or "")
+        rel = attribute(node, "rel").lower().split()
+        if "search" in rel and "opensearch" in attribute(node, "type").lower():
+            return resolve(base, attribute(node, "href"))
     return None
 
 
@@ -95,14 +93,14 @@ def from_opensearch(text: str, page_url: str) -> list[Candidate]:
     found = []
     for node in parse_html(text).css("url[template]"):
         if "html" in (node.attributes.get("type") or "html"):
-            template = html.unescape(node.attributes.get("template") or "")
+            template = html.unescape(attribute(node, "template"))
             ask = ask_by_template(template, "{searchTerms}", page_url)
             if ask is not None and is_related(ask.action, page_url):
                 found.append(Candidate(ask, 0.8, "opensearch"))
     return found
 
 
-def from_search_action(tree: LexborHTMLParser, page_url: str) -> list[Candidate]:
+def from_search_action(tree: Tree, page_url: str) -> list[Candidate]:
     """schema.org SearchAction entries in JSON-LD."""
     found = []
     for node in tree.css('script[type="application/ld+json"]'):
@@ -144,13 +142,13 @@ def _from_action(action: dict[str, Any], page_url: str) -> list[Candidate]:
     return found
 
 
-def frame_links(tree: LexborHTMLParser, base: str) -> list[str]:
+def frame_links(tree: Tree, base: str) -> list[str]:
     """The pages of this site that a page shows in frames."""
-    urls = [resolve(base, node.attributes.get("src") or "") for node in tree.css("frame[src], iframe[src]")]
+    urls = [resolve(base, attribute(node, "src")) for node in tree.css("frame[src], iframe[src]")]
     return list(dict.fromkeys(url for url in urls if url is not None and same_site(url, base)))
 
 
-def search_page_links(tree: LexborHTMLParser, base: str) -> list[str]:
+def search_page_links(tree: Tree, base: str) -> list[str]:
     """Links of this site that seem to lead to a search page, best first."""
     ranked: dict[str, float] = {}
     for link in find_links(tree, base):

@@ -9,6 +9,15 @@ from sonde.interface.results.contrast import Answer, read_page
 from sonde.model import Form, Request
 
 
+def found_again(form: Form, forms: Sequence[Form]) -> list[Form]:
+    """Those of a page's forms that are one which was seen there before: what they ask for is the same.
+
+    Where several ask alike, those that also lead there: an address may hold a visitor's session.
+    """
+    alike = [one for one in forms if one.method == form.method and _named(one) == _named(form)]
+    return [one for one in alike if _path(one.action) == _path(form.action)] or alike
+
+
 async def own_forms(fetcher: Fetcher, page: Answer, forms: Sequence[Form]) -> list[Form]:
     """Those of several forms that the site's front page does not have; none where the page is that one.
 
@@ -36,6 +45,10 @@ def _is_same(form: Form, url: str, other: Form, other_url: str) -> bool:
 
 def _shown(form: Form) -> set[str]:
     return {field.name for field in form.fields if field.kind != "hidden"}
+
+
+def _named(form: Form) -> set[str]:
+    return _shown(form) - {""}
 
 
 def _path(url: str) -> str:

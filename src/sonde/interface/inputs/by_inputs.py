@@ -1,7 +1,5 @@
 """Learns a form that is asked without words: by its menus, its ranges, or values for its text inputs."""
 
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from sonde.errors import FetchError, RefusedError
@@ -18,13 +16,12 @@ from sonde.interface.paging.learn import learn_paging
 from sonde.interface.probes import alternate, record_words
 from sonde.interface.results.contrast import Answer, Contrast
 from sonde.interface.site import WebSite
-from sonde.interface.soundings import NoAnswerError, Soundings, sound_menus
+from sonde.interface.soundings import NoAnswerError, Soundings, give_up, sound_menus
+from sonde.interface.start import Start
 from sonde.interface.widen import widened
 from sonde.model import Document, Form, Pairs, Query, Request
 from sonde.page.document import DocumentReader
-from sonde.page.metadata import metadata
 from sonde.page.url import same_site
-from sonde.text.frequency import known_language
 
 _SOUNDINGS = 5  # settings of one kind
 _TOGETHER = 6  # settings of all menus
@@ -33,28 +30,27 @@ _DOCUMENTS = 4  # read for values
 _WORDS = 3  # of each kind
 
 
-async def learn_by_inputs(
-    fetcher: Fetcher, candidate: Candidate, front: Answer, page: Answer, url: str
-) -> SearchInterface:
+async def learn_by_inputs(fetcher: Fetcher, candidate: Candidate, start: Start) -> SearchInterface:
     """The interface behind a form without a box: its answers are told from the page that holds it."""
-    soundings = Soundings(Contrast(candidate.ask, page, frozenset(front.urls | page.urls)))
+    page = start.page
+    soundings = Soundings(Contrast(candidate.ask, page, frozenset(start.front.urls | page.urls)))
     form = same_form(page.forms, candidate.ask)
     assert form is not None, "the candidate was made from a form of this page"
     together: list[Pairs] = []
-    documents = await _sound(fetcher, soundings, form, front)
+    documents = await _sound(fetcher, soundings, form, start.front)
     if not soundings.answers:
         whole = await _whole_range(fetcher, soundings, form)
         if whole is not None:
-            return await learn_by_inputs(fetcher, replace(candidate, ask=whole), front, page, url)
+            return await learn_by_inputs(fetcher, replace(candidate, ask=whole), start)
         together = await _sound_together(fetcher, soundings, form)
-    await sound_menus(fetcher, soundings, [])  # gives up where nothing was answered
-    language = known_language(metadata(front.tree).language)
-    interface = await conclude(fetcher, soundings, candidate, url, language, learn_paging)
+    if len(soundings.answers) < 2:
+        give_up(soundings)
+    interface = await conclude(fetcher, soundings, candidate, start, learn_paging)
     interface = replace(interface, seeds=(), nothing=None, evidence=interface.evidence[1:])
     if together:
         ask = await widened(fetcher, interface, form, together[0])
         if ask is not None:
-            return await learn_by_inputs(fetcher, replace(candidate, ask=ask), front, page, url)
+            return await learn_by_inputs(fetcher, replace(candidate, ask=ask), start)
     interface = await learn_inputs(fetcher, interface, documents=documents)
     able = interface.abilities
     if not able.browse and not able.boxes:
@@ -78,13 +74,13 @@ async def _sound(fetcher: Fetcher, soundings: Soundings, form: Form, front: Answ
     """Asks with nothing set, then with menus, ranges, and values that documents have; returns these documents."""
     documents: list[Document] = []
     pairs = pairs_of(form)
-    await _try(fetcher, soundings, [()])
-    await _try(fetcher, soundings, menus.settings_of(menus.menus_of(form), _SOUNDINGS))
+    await sound_menus(fetcher, soundings, [()])
+    await sound_menus(fetcher, soundings, menus.settings_of(menus.menus_of(form), _SOUNDINGS))
     fields = attribute_boxes.texts_of(form, pairs)
     if len(soundings.answers) <= 2 and (pairs or fields):
         documents = await _documents(fetcher, soundings, front)
-        await _try(fetcher, soundings, settings_of(pairs, documents))
-        await _try(fetcher, soundings, attribute_boxes.settings_of(fields, documents)[:_VALUES])
+        await sound_menus(fetcher, soundings, settings_of(pairs, documents))
+        await sound_menus(fetcher, soundings, attribute_boxes.settings_of(fields, documents)[:_VALUES])
     return documents
 
 
@@ -95,7 +91,7 @@ async def _whole_range(fetcher: Fetcher, soundings: Soundings, form: Form) -> As
         filled = dict(setting)
         if filled.items() <= dict(ask.send).items():
             return None
-        await _try(fetcher, soundings, [setting])
+        await sound_menus(fetcher, soundings, [setting])
         if soundings.answers:
             sent = [(name, filled.pop(name, value)) for name, value in ask.send]
             return replace(ask, send=(*sent, *filled.items()))
@@ -107,14 +103,9 @@ async def _sound_together(fetcher: Fetcher, soundings: Soundings, form: Form) ->
     found = []
     for setting in menus.joint_settings(form, _TOGETHER):
         answered = len(soundings.answers)
-        await _try(fetcher, soundings, [setting])
+        await sound_menus(fetcher, soundings, [setting])
         found += [setting] if len(soundings.answers) > answered else []
     return found
-
-
-async def _try(fetcher: Fetcher, soundings: Soundings, settings: Sequence[Pairs]) -> None:
-    with suppress(NoAnswerError):
-        await sound_menus(fetcher, soundings, settings)
 
 
 async def _documents(fetcher: Fetcher, soundings: Soundings, front: Answer) -> list[Document]:

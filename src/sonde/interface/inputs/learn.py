@@ -19,10 +19,11 @@ from sonde.model import Document, Form
 BY_INPUTS = "menus"  # how an interface was found that takes no words
 
 
-def from_inputs(forms: Sequence[Form], page_url: str) -> list[Candidate]:
+def from_inputs(forms: Sequence[Form], page_url: str, *, is_chosen: bool = False) -> list[Candidate]:
     """Forms that may search without words. A single menu must call itself a search: others change the language.
 
-    What a form with a box is scored for its words holds without them: it may be sent by POST.
+    What a form with a box is scored for its words holds without them: it may be sent by POST. What was chosen need
+    not look like a search.
     """
     found = []
     for form in forms:
@@ -32,9 +33,9 @@ def from_inputs(forms: Sequence[Form], page_url: str) -> list[Candidate]:
         count = len(menus_of(form)) + 2 * len(pairs) + len(texts_of(form, pairs))
         says_so = bool(tokens(f"{form.name} {form.role} {form.text} {form.action}") & (SEARCH | FILTER))
         has_words = query_field(form) is not None
-        if has_words and (count < 2 or search_score(form) < SEARCHABLE):
+        if has_words and (count < 2 or not (is_chosen or search_score(form) >= SEARCHABLE)):
             continue
-        if count and (says_so or (count > 1 and (form.method == "GET" or has_words))):
+        if count and (is_chosen or says_so or (count > 1 and (form.method == "GET" or has_words))):
             ask = ask_by_form(form, page_url, words=False)
             found.append(Candidate(ask, 0.5 + 0.1 * says_so - 0.04 * has_words, BY_INPUTS))
     return found

@@ -36,12 +36,12 @@ _stems = [re.escape(word) for word in SEARCH if len(word) >= _LONG_ENOUGH or not
 _stem = re.compile("|".join(sorted([*_stems, "term", "text", "word", r"q\Z"], key=len, reverse=True)), re.I)
 
 
-def ask_at(url: str, field: str, *, page: str = "") -> Ask:
+def ask_at(url: str, field: str) -> Ask:
     """The question at an address whose parameter `field` takes the words; the others stay as they are."""
     parts = urlsplit(url)
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     return Ask(
-        page=page or url,
+        page=url,
         action=urlunsplit(parts._replace(query="", fragment="")),
         query_field=field,
         send=tuple((name, value) for name, value in pairs if name != field),

@@ -11,7 +11,7 @@ from sonde.interface.forms.candidates import is_related
 from sonde.interface.forms.score import says_search
 from sonde.interface.json.ask import sounds_like_search
 from sonde.interface.model import Ask
-from sonde.page.dom import parse_html
+from sonde.page.dom import attribute, parse_html
 from sonde.page.json_value import Json
 
 PLACES = ("openapi.json", "swagger.json")
@@ -116,8 +116,8 @@ def json_templates(text: str, page_url: str) -> list[Ask]:
     """The answers in JSON that an OpenSearch description offers."""
     found = []
     for node in parse_html(text).css("url[template]"):
-        if re.search(r"json", node.attributes.get("type") or "", re.I):
-            template = html.unescape(node.attributes.get("template") or "")
+        if re.search(r"json", attribute(node, "type"), re.I):
+            template = html.unescape(attribute(node, "template"))
             ask = ask_by_template(template, "{searchTerms}", page_url)
             if ask is not None and is_related(ask.action, page_url):
                 found.append(ask)

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from urllib.parse import parse_qsl, urlsplit
 
 from sonde.interface.linear import Features
+from sonde.interface.paging.labels import LEFT, RIGHT, is_among, label_words, marks, points
 from sonde.interface.vocabulary import NEWER, NEXT, OLDER, PAGE_WORDS, PREVIOUS
 from sonde.page.dom import Node, attribute, visible_text
 from sonde.page.url import same_site
 
-RIGHT = frozenset("> >> › » → ▶ ► ⟩ ❯ ⇒ ⟶ ＞ ≫".split())
-LEFT = frozenset("< << ‹ « ← ◀ ◄ ⟨ ❮ ⇐ ⟵ ＜ ≪".split())
 _PARAMETERS = frozenset(
     "page p pg pn paged pageno pagenum pagenumber page_no currentpage start offset from first begin skip startat "
     "seite pagina strona str sida side sivu sayfa s".split()
@@ -20,48 +19,6 @@ _PATH_PAGE = re.compile(
 )
 _PAGER = re.compile(r"pag(?:e|inat|ing|er|ina)|wp-?navi|\bnav\b|nav-|-nav|nextprev|seite", re.I)
 _DATED = re.compile(r"calendar|month|week|[?&/]day|date=|(?:19|20)\d\d[/-]\d\d?(?:[/-]|$)", re.I)
-_MARK = re.compile(r"[a-z]+")
-
-
-def label_words(label: str) -> list[str]:
-    """The words of a link's label in lower case, without the marks around them."""
-    words = label.lower().replace("\u00a0", " ").split()
-    return [word.strip(".,:()[]{}|…") or word for word in words]
-
-
-def is_among(word: str, known: frozenset[str]) -> bool:
-    """Whether a word is known, a row of known arrows, or begins with a known one where no spaces part words."""
-    if len(set(word)) == 1 and word[0] in known:
-        return True
-    return word in known or any(word.startswith(start) for start in known if "\u2e80" <= start[0] <= "\uffef")
-
-
-def arrows(label: str) -> tuple[bool, bool]:
-    """Whether a label points left, and whether it points right."""
-    return any(arrow in label for arrow in LEFT), any(arrow in label for arrow in RIGHT)
-
-
-def marks(node: Node, *, levels: int) -> set[str]:
-    """The words in the names of a link, its first child and the elements around it."""
-    names = [attribute(node, "class"), attribute(node, "id"), attribute(node, "rel")]
-    child = node.first_child
-    if child is not None and child.tag not in (None, "-text", "-comment"):
-        names.append(attribute(child, "class"))
-    parent = node.parent
-    for _ in range(levels):
-        if parent is None or len(parent.css("a")) > 1:
-            break
-        names += [attribute(parent, "class"), attribute(parent, "id")]
-        parent = parent.parent
-    return set(_MARK.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", " ".join(names)).lower()))
-
-
-def points(node: Node, label: str) -> int:
-    """Where a link points by its arrow or its names: -1 back, 1 on, 0 unknown."""
-    left, right = arrows(label)
-    named = marks(node, levels=2)
-    back, on = bool(named & {"prev", "previous"}), "next" in named
-    return (right or on) - (left or back) if (right or on) != (left or back) else 0
 
 
 def link_features(node: Node, *, url: str, here: str, kind: str, label: str, strength: float) -> Features:

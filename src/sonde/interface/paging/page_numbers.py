@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
 from sonde.interface.results.selectors import common_selector
-from sonde.page.dom import visible_text
+from sonde.page.dom import Node, Tree, attribute, visible_text
 from sonde.page.links import resolve
 from sonde.page.url import canonical_url
 
@@ -20,15 +18,15 @@ _SIZE = re.compile(r"[(\[]?\s*\d[\d.,\s]*[)\]]?")
 class Numbered:
     """A link that reads one more than the current page."""
 
-    node: LexborNode
+    node: Node
     where: str  # where it stands, as a selector
     shown: bool  # the current number is beside it
     again: str  # the link of the current number, where it does not plainly lead to this page
 
 
-def following_numbers(tree: LexborHTMLParser, base: str, here: str, number: int | None) -> Iterator[Numbered]:
+def following_numbers(tree: Tree, base: str, here: str, number: int | None) -> Iterator[Numbered]:
     """The links that read one more than the current page, beside other page numbers."""
-    rows: dict[int, tuple[LexborNode, dict[int, LexborNode]]] = {}
+    rows: dict[int, tuple[Node, dict[int, Node]]] = {}
     for node in tree.css("a[href]"):
         match = _PAGE_NUMBER.match(" ".join(visible_text(node).split()))
         row = _row_of(node, int(match[1])) if match else None
@@ -45,7 +43,7 @@ def following_numbers(tree: LexborHTMLParser, base: str, here: str, number: int 
         yield Numbered(following, where, shown, _elsewhere(links.get(current), base, here))
 
 
-def has_size(node: LexborNode) -> bool:
+def has_size(node: Node) -> bool:
     """Whether a link has a number of its own behind it, as values to choose from have: "2 (35)"."""
     text, after = "", node.next
     while after is not None and after.tag != "a" and after.css_first("a") is None:
@@ -58,26 +56,26 @@ def has_size(node: LexborNode) -> bool:
     return bool(_SIZE.fullmatch(text.strip()))
 
 
-def _text(node: LexborNode) -> str:
+def _text(node: Node) -> str:
     return (node.text_content or "") if node.tag == "-text" else visible_text(node)
 
 
-def _elsewhere(node: LexborNode | None, base: str, here: str) -> str:
+def _elsewhere(node: Node | None, base: str, here: str) -> str:
     """Where the link of the current number leads, unless that is plainly this page."""
-    url = resolve(base, node.attributes.get("href") or "") if node is not None and not _is_marked(node) else None
+    url = resolve(base, attribute(node, "href")) if node is not None and not _is_marked(node) else None
     return url if url is not None and canonical_url(url) != here else ""
 
 
-def numbered_link(tree: LexborHTMLParser, base: str, where: str, number: int) -> str:
+def numbered_link(tree: Tree, base: str, where: str, number: int) -> str:
     """Where the link of a number leads that stands where other page numbers do; empty when there is none."""
     for node in tree.css(where):
         match = _PAGE_NUMBER.match(" ".join(visible_text(node).split()))
         if match and int(match[1]) == number:
-            return resolve(base, node.attributes.get("href") or "") or ""
+            return resolve(base, attribute(node, "href")) or ""
     return ""
 
 
-def _row_of(node: LexborNode, number: int) -> LexborNode | None:
+def _row_of(node: Node, number: int) -> Node | None:
     """Page numbers that belong together share a grandparent at most two levels up; of two one may be no link."""
     parent = node.parent
     if parent is None or parent.parent is None or len(parent.css("a")) > 1:
@@ -86,24 +84,24 @@ def _row_of(node: LexborNode, number: int) -> LexborNode | None:
     return parent if beside else parent.parent
 
 
-def _current_number(row: LexborNode, links: dict[int, LexborNode], base: str, here: str) -> int | None:
+def _current_number(row: Node, links: dict[int, Node], base: str, here: str) -> int | None:
     """The page a row of numbers stands on: a number that is no link, that leads here, or that is marked."""
     stated = [int(number) for number in re.findall(r"\d+", visible_text(row)) if len(number) < 5]
     for number in stated if len(links) > 1 or min(links) == 2 else ():
         if number not in links and (number - 1 in links or number + 1 in links):
             return number
     for number, node in links.items():
-        url = resolve(base, node.attributes.get("href") or "")
+        url = resolve(base, attribute(node, "href"))
         if (url is not None and canonical_url(url) == here) or _is_marked(node):
             return number
     return 1 if min(links) == 2 else None
 
 
-def _is_marked(node: LexborNode) -> bool:
+def _is_marked(node: Node) -> bool:
     """Whether a link, or the list item around it, is marked as the current one."""
     parent = node.parent
     for marked in (node, parent) if parent is not None and parent.tag == "li" else (node,):
-        names = (marked.attributes.get("class") or "").lower().split()
-        if marked.attributes.get("aria-current") or {"active", "current", "selected"} & set(names):
+        names = attribute(marked, "class").lower().split()
+        if attribute(marked, "aria-current") or {"active", "current", "selected"} & set(names):
             return True
     return False

@@ -12,7 +12,7 @@ from sonde.interface.model import SearchInterface
 from sonde.interface.rendered.grows import grows, may_grow
 from sonde.interface.rendered.learn import learn_rendered
 from sonde.interface.rendered.site import Screens
-from sonde.model import Page, Request
+from sonde.model import Form, Page, Request
 from sonde.page.plain import is_html
 
 logger = logging.getLogger(__name__)
@@ -30,8 +30,9 @@ async def learn_site(
     render: Render = "auto",
     rng: Random | None = None,
     seeds: Sequence[str] = (),
+    form: Form | None = None,
 ) -> SearchInterface:
-    """The search interface of a site; through a browser only where it takes one.
+    """The search interface of a site, by `form` where one is known to be meant; through a browser only if need be.
 
     A request that failed says nothing about that: after one, what the error says stands. Nor is a page drawn by
     scripts that has none. Where answers end early, one is looked at in a browser: it may go on there.
@@ -41,10 +42,10 @@ async def learn_site(
             return await learn_rendered(fetcher, browser, url, rng=rng, seeds=seeds, drop=False)
         except MissingExtraError as missing:
             logger.warning("going on without a browser: %s", missing)
-            return await learn(fetcher, url, rng=rng, seeds=seeds)
+            return await learn(fetcher, url, rng=rng, seeds=seeds, form=form)
     noting = _NotingFetcher(fetcher)
     try:
-        interface = await learn(noting, url, rng=rng, seeds=seeds)
+        interface = await learn(noting, url, rng=rng, seeds=seeds, form=form)
         if render == "auto" and noting.has_scripts and may_grow(interface) and await grows(fetcher, browser, interface):
             return await _grown(fetcher, browser, interface, rng=rng, seeds=seeds)
         return interface

@@ -3,14 +3,12 @@
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from random import Random
 
 from sonde.errors import FetchError, FetchTimeoutError, FormError, NoSearchFormError, RefusedError, StatusError
 from sonde.interface.abilities.browse import first_shown
 from sonde.interface.abilities.learn import learn_abilities
-from sonde.interface.answer_page import results_of
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import Candidate, frame_links, search_page_links
 from sonde.interface.json.endpoint import learn_endpoint
@@ -18,26 +16,23 @@ from sonde.interface.json.learn import learn_way
 from sonde.interface.json.site import JsonSite
 from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, Paging, SearchInterface
-from sonde.interface.probes import alternate, common_words, page_words
+from sonde.interface.probes import alternate, common_words
 from sonde.interface.rendered.boxes import Box, find_boxes, find_openers
-from sonde.interface.rendered.paging import ways_on
+from sonde.interface.rendered.drawn_documents import are_drawn
+from sonde.interface.rendered.learn_paging import learn_paging
 from sonde.interface.rendered.probe import probe_links
-from sonde.interface.rendered.site import RenderedFetcher, RenderedSite, Screen, Screens, ask_on_screen
+from sonde.interface.rendered.site import RenderedFetcher, RenderedSite, Screens, ask_on_screen
 from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.soundings import NoAnswerError, Soundings
-from sonde.model import Page, Query, Request, Result
-from sonde.page.document import read_document
-from sonde.page.dom import body_text
-from sonde.page.metadata import metadata
-from sonde.text.frequency import general_frequency, known_language
+from sonde.interface.start import Start
+from sonde.model import Query, Result
+from sonde.text.frequency import general_frequency
 
 logger = logging.getLogger(__name__)
 
 _MAX_BOXES = 3
 _MAX_PAGES = 5
 _TRIAL_WORDS = 3
-_PRESSES = 4  # controls tried for the next page of one answer
-_SCROLLS = 2
 _PROBES = 18  # questions about what the search can do: each is typed into the page
 _FREQUENT = 2
 _FEW = 50  # documents that a frequent word finds: a smaller site is copied with fewer questions than these take
@@ -65,11 +60,12 @@ async def learn_rendered(
             if box.refused:
                 tried.append(f"box {box.selector}: {box.refused}")
                 continue
-            words = list(islice(_words(page, front, seeds), _TRIAL_WORDS))
+            start = Start(front.page.requested_url, front, page, rng, seeds)
+            words = list(islice(_words(start), _TRIAL_WORDS))
             for ask in await _ways_to_ask(browser, page, box, opener, words):
                 try:
                     candidate = Candidate(ask, box.score, "box")
-                    return await _learn_ask(fetcher, browser, candidate, front, page, rng, seeds, drop)
+                    return await _learn_ask(fetcher, browser, candidate, start, drop=drop)
                 except NoAnswerError as reason:
                     tried.append(f"box {box.selector} ({ask.submit}): {reason}")
     if front is None:
@@ -101,10 +97,9 @@ async def _pages(browser: Screens, url: str) -> AsyncIterator[tuple[Answer, str]
             logger.info("search page failed url=%s error=%s", link, error)
 
 
-def _words(page: Answer, front: Answer, seeds: Sequence[str]) -> Iterator[str]:
-    language = known_language(metadata(front.tree).language)
-    known, strange = page_words([body_text(front.tree), body_text(page.tree)], language)
-    return iter([*seeds, *alternate(known, common_words(language), strange)])
+def _words(start: Start) -> Iterator[str]:
+    known, strange = start.words()
+    return iter([*start.seeds, *alternate(known, common_words(start.language), strange)])
 
 
 async def _ways_to_ask(browser: Screens, page: Answer, box: Box, opener: str, words: Sequence[str]) -> list[Ask]:
@@ -130,21 +125,19 @@ async def _ways_to_ask(browser: Screens, page: Answer, box: Box, opener: str, wo
 
 
 async def _learn_ask(
-    fetcher: Fetcher,
-    browser: Screens,
-    candidate: Candidate,
-    front: Answer,
-    page: Answer,
-    rng: Random,
-    seeds: Sequence[str],
-    drop: bool,
+    fetcher: Fetcher, browser: Screens, candidate: Candidate, start: Start, *, drop: bool
 ) -> SearchInterface:
     typing = RenderedFetcher(fetcher, browser, candidate.ask)
-    url = front.page.requested_url
-    page_on = partial(_learn_paging, browser, typing)
-    interface = await learn_candidate(typing, candidate, front, page, rng, url, seeds, page_on=page_on)
+
+    async def page_on(
+        _: Fetcher, soundings: Soundings, interface: SearchInterface, shown: Sequence[tuple[Result, ...]]
+    ) -> tuple[Paging, str]:
+        typing.renders_documents = await are_drawn(typing, browser, shown)
+        return await learn_paging(browser, soundings, interface, shown)
+
+    interface = await learn_candidate(typing, candidate, start, page_on=page_on)
     ask = replace(interface.ask, renders_documents=typing.renders_documents)
-    endpoint = await _endpoint(fetcher, typing, replace(interface, ask=ask), rng) if drop else None
+    endpoint = await _endpoint(fetcher, typing, replace(interface, ask=ask), start.rng) if drop else None
     if endpoint is not None:
         return endpoint
     interface = replace(interface, ask=ask)
@@ -154,7 +147,7 @@ async def _learn_ask(
     if max(found) < _FEW:
         evidence = f"what the search can do was not asked: no frequent word finds more than {max(found)}"
         return replace(interface, evidence=(*interface.evidence, evidence))
-    return await learn_abilities(fetcher, interface, rng=rng, probes=_PROBES, site=site)
+    return await learn_abilities(fetcher, interface, rng=start.rng, probes=_PROBES, site=site)
 
 
 async def _endpoint(
@@ -176,67 +169,3 @@ async def _endpoint(
         return None
     logger.info("endpoint learned url=%s; the browser is not needed any more", way.ask.action)
     return replace(found, language=found.language or interface.language)
-
-
-async def _learn_paging(
-    browser: Screens,
-    typing: RenderedFetcher,
-    _fetcher: Fetcher,
-    soundings: Soundings,
-    interface: SearchInterface,
-    shown: Sequence[tuple[Result, ...]],
-) -> tuple[Paging, str]:
-    """Presses and scrolls until another result shows; also finds out if documents must be drawn."""
-    typing.renders_documents = await _are_drawn(typing, browser, shown, interface.site)
-    by_size = sorted(zip(soundings.answers, shown, strict=True), key=lambda pair: -len(pair[1]))
-    for answer, results in by_size[:2]:
-        first = {result.url for result in results}
-        for place in range(_PRESSES + 1):
-            screen = await browser.screen()
-            await ask_on_screen(screen, interface.ask, answer.words)
-            controls = ways_on(await screen.controls(), soundings.contrast.blank.tree)
-            label = controls[place].label if place < min(len(controls), _PRESSES) else None
-            if label is not None:
-                await screen.press(controls[place])
-                second = await _results(screen, answer, interface)
-                if second - first:
-                    paging = Paging("press", label if label != "2" else "", len(results), keeps=first <= second)
-                    return paging, f"pressing {label!r} brought {len(second - first)} other results"
-                continue
-            for _ in range(_SCROLLS):
-                moved = await screen.scroll(to_the_end=True)
-                second = await _results(screen, answer, interface)
-                if second - first:
-                    return Paging("scroll", "", len(results), keeps=first <= second), "scrolling brought other results"
-                if not moved:
-                    break
-            break
-    return Paging(), "no further pages were offered"
-
-
-async def _results(screen: Screen, answer: Answer, interface: SearchInterface) -> set[str]:
-    page = read_page(await screen.read(interface.ask.page), answer.words)
-    return {result.url for result in results_of(page, interface)}
-
-
-async def _are_drawn(
-    fetcher: RenderedFetcher, browser: Screens, shown: Sequence[tuple[Result, ...]], site: str
-) -> bool:
-    """Whether the documents too are drawn by scripts: without them different ones look the same."""
-    urls = list(dict.fromkeys(result.url for results in shown for result in results))
-    sample = [urls[0], urls[-1]] if len(urls) > 1 else []
-    try:
-        plain = {_document_text(await fetcher.fetch(Request(url))) for url in sample}
-        if not sample or (len(plain) == len(sample) and "" not in plain):
-            return False
-        screen = await browser.screen("documents")
-        drawn = {_document_text(await screen.open(url)) for url in sample}
-    except (StatusError, FetchTimeoutError, RefusedError) as error:
-        logger.info("sample failed url=%s error=%s", error.url, error)
-        return False
-    return len(drawn) == len(sample) and "" not in drawn
-
-
-def _document_text(page: Page) -> str:
-    document = read_document(page)
-    return f"{document.title} {document.text}".strip() if document.text else ""

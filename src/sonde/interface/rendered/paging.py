@@ -8,7 +8,7 @@ from sonde.browser.control import Control
 from sonde.interface.forms.danger import ACT, SEND, THING, plain_words
 from sonde.interface.forms.score import tokens
 from sonde.interface.model import Paging
-from sonde.interface.paging.next_page import next_label_score
+from sonde.interface.paging.labels import next_label_score
 from sonde.interface.rendered.boxes import UNSEEN
 from sonde.page.dom import Node, Tree, attribute, visible_text
 

@@ -3,10 +3,8 @@
 import re
 from itertools import pairwise
 
-from selectolax.lexbor import LexborNode
-
 from sonde.model import Pairs
-from sonde.page.dom import visible_text
+from sonde.page.dom import Node, nearest, visible_text
 
 _MOST = 30
 _LONGEST = 200  # characters of a text that states attributes
@@ -15,7 +13,7 @@ _STATED = re.compile(r"([^\W\d_][^:]{0,38}):\s+(\S.*)\Z", re.S)
 _INLINE = frozenset("b strong em i span small a abbr time -text".split())
 
 
-def record_attributes(record: LexborNode) -> Pairs:
+def record_attributes(record: Node) -> Pairs:
     """The attributes of one record, each label once."""
     if record.tag == "tr":
         return _row_attributes(record)
@@ -31,11 +29,9 @@ def record_attributes(record: LexborNode) -> Pairs:
     return tuple(found.items())
 
 
-def _row_attributes(record: LexborNode) -> Pairs:
+def _row_attributes(record: Node) -> Pairs:
     """A table row's cells under their column headings."""
-    table = record.parent
-    while table is not None and table.tag != "table":
-        table = table.parent
+    table = nearest(record, "table")
     headings = _headings(table) if table is not None else []
     cells = [visible_text(cell) for cell in record.iter() if cell.tag in ("td", "th")]
     if len(headings) != len(cells):
@@ -43,7 +39,7 @@ def _row_attributes(record: LexborNode) -> Pairs:
     return tuple((name, value) for name, value in zip(headings, cells, strict=True) if name and value)
 
 
-def _headings(table: LexborNode) -> list[str]:
+def _headings(table: Node) -> list[str]:
     """The headings in the first row of each part of a table, or else a first row that is all bold."""
     parts = (next((row for row in part.iter() if row.tag == "tr"), None) for part in table.iter())
     rows = [row for row in parts if row is not None]
@@ -52,13 +48,13 @@ def _headings(table: LexborNode) -> list[str]:
     return [visible_text(cell) for cell in first] if first and all(map(_is_bold, first)) else found
 
 
-def _is_bold(cell: LexborNode) -> bool:
+def _is_bold(cell: Node) -> bool:
     """Whether all that a cell says is bold."""
     bold = cell.css_first("b, strong")
     return bold is not None and visible_text(bold) == visible_text(cell)
 
 
-def _labelled(row: LexborNode) -> Pairs:
+def _labelled(row: Node) -> Pairs:
     """The two cells of a row inside a record, where the first is a label."""
     cells = [cell for cell in row.iter() if cell.tag in ("td", "th")]
     if len(cells) != 2:
@@ -68,7 +64,7 @@ def _labelled(row: LexborNode) -> Pairs:
     return ((label.rstrip(":： "), value),) if is_label and label.rstrip(":： ") and value else ()
 
 
-def _definitions(node: LexborNode) -> Pairs:
+def _definitions(node: Node) -> Pairs:
     """Terms of a definition list with the first definition of each."""
     parts = [(child.tag, visible_text(child)) for child in node.iter() if child.tag in ("dt", "dd")]
     return tuple(
@@ -78,7 +74,7 @@ def _definitions(node: LexborNode) -> Pairs:
     )
 
 
-def _stated(node: LexborNode) -> Pairs:
+def _stated(node: Node) -> Pairs:
     """The pairs in an element that holds nothing but a line of text, such as "Author: A. Brandt; Year: 1990"."""
     if any(child.tag not in _INLINE for child in node.iter(include_text=True)):
         return ()

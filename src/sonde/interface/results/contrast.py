@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
 from sonde.interface.model import Ask
 from sonde.interface.read import record_text
 from sonde.interface.results.linkless import find_block_lists, record_address
@@ -18,7 +16,7 @@ from sonde.interface.results.selectors import place
 from sonde.interface.results.slots import Anchor, find_anchors
 from sonde.interface.said import without_words
 from sonde.model import Form, Page
-from sonde.page.dom import parse_html, visible_text
+from sonde.page.dom import Node, Tree, attribute, parse_html, visible_text
 from sonde.page.forms import find_forms
 from sonde.page.links import base_url
 
@@ -31,7 +29,7 @@ class Answer:
 
     words: str
     page: Page
-    tree: LexborHTMLParser
+    tree: Tree
     base: str
 
     @cached_property
@@ -66,13 +64,13 @@ def read_page(page: Page, words: str = "") -> Answer:
     return Answer(words, page, tree, base_url(tree, page.url))
 
 
-def _charset(page: Page, tree: LexborHTMLParser) -> str:
+def _charset(page: Page, tree: Tree) -> str:
     """The charset a page is in, by what it says: forms are sent in it."""
     meta = tree.css_first("meta[charset]")
     stated = tree.css_first('meta[http-equiv="content-type" i][content]')
-    sources = (page.header("content-type"), (stated.attributes.get("content") or "") if stated is not None else "")
+    sources = (page.header("content-type"), attribute(stated, "content") if stated is not None else "")
     found = next((match[1] for source in sources if (match := _CHARSET.search(source))), "")
-    return found or (meta.attributes.get("charset") or "" if meta is not None else "") or "utf-8"
+    return found or (attribute(meta, "charset") if meta is not None else "") or "utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +117,6 @@ class Contrast:
         ]
 
 
-def home(node: LexborNode) -> str:
+def home(node: Node) -> str:
     """Where the siblings of a node stand, and which of them are like it."""
     return f"{place(node.parent) if node.parent is not None else ''} > {node.tag}"

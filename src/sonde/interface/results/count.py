@@ -5,14 +5,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborNode
-
 from sonde.interface.model import CountRule
 from sonde.interface.paging.page_numbers import has_size
 from sonde.interface.results.lines import Sounding, bare_lines, text_lines
 from sonde.interface.results.selectors import common_selector, parent_chain
 from sonde.interface.said import OWN_TEXT, numbers, read_total, without_words
-from sonde.page.dom import visible_text
+from sonde.page.dom import Node, visible_text
 
 _LEAST_SCORE = 1.0  # agreement with two answers
 _GUESSED = 0.1  # by so much of it an estimated count differs from page to page
@@ -103,22 +101,22 @@ def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _S
     return {place: stated for place, stated in found.items() if place[0] not in menus}
 
 
-def _place(node: LexborNode) -> str:
+def _place(node: Node) -> str:
     """The selector of an element, or of the text that stands straight in one."""
     if node.tag == "-text" and node.parent is not None:
         return common_selector([node.parent], depth=3) + OWN_TEXT
     return common_selector([node], depth=3)
 
 
-def _text(node: LexborNode) -> str:
+def _text(node: Node) -> str:
     return " ".join((node.text_content or "").split()) if node.tag == "-text" else visible_text(node)
 
 
-def _links(node: LexborNode) -> list[LexborNode]:
+def _links(node: Node) -> list[Node]:
     return [] if node.tag == "-text" else node.css("a")
 
 
-def _is_menu(node: LexborNode) -> bool:
+def _is_menu(node: Node) -> bool:
     """Whether the line offers choices with a size each: "Letters (12) Maps (3)"."""
     if any(above.tag == "a" for above in parent_chain(node)):
         return True

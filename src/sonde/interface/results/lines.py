@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from sonde.page.dom import Node, Tree
 
 _LINE_CHARS = 200
 _SKIP = frozenset({"script", "style", "option", "select", "head", "title", "noscript", "template"})
@@ -13,13 +13,13 @@ class Sounding:
     """One answered probe: what was asked, the page, and what was read from it."""
 
     words: str
-    tree: LexborHTMLParser
+    tree: Tree
     shown: int  # results on the first page
     more: bool  # a further page is offered
     records: frozenset[int] = frozenset()  # the nodes that are results, by memory id
 
 
-def text_lines(sounding: Sounding) -> list[LexborNode]:
+def text_lines(sounding: Sounding) -> list[Node]:
     """Elements without results in them that hold one short line of visible text."""
     nodes = []
     around = _around(sounding)
@@ -34,7 +34,7 @@ def text_lines(sounding: Sounding) -> list[LexborNode]:
     return nodes
 
 
-def bare_lines(sounding: Sounding) -> list[LexborNode]:
+def bare_lines(sounding: Sounding) -> list[Node]:
     """Short texts with a number that stand beside the results, in no element of their own."""
     body, around = sounding.tree.body, _around(sounding)
     if body is None:

@@ -9,10 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
 from sonde.interface.results.selectors import relative_selector, tag_path
-from sonde.page.dom import visible_text
+from sonde.page.dom import Node, Tree, visible_text
 from sonde.page.hashes import content_hash
 from sonde.page.url import canonical_url
 
@@ -31,7 +29,7 @@ _LISTED = 0.7  # of a group's text is in its list
 class BlockList:
     """Sibling blocks that hold one record each."""
 
-    records: tuple[LexborNode, ...]
+    records: tuple[Node, ...]
     score: float
 
 
@@ -42,14 +40,14 @@ def record_address(search: str, said: str) -> str:
     return canonical_url(f"{endpoint}?{urlencode({'record': f'{print_of:016x}'})}")
 
 
-def lasting_text(record: LexborNode, text: str, moves: str) -> str:
+def lasting_text(record: Node, text: str, moves: str) -> str:
     """What a record says but for the parts that change from answer to answer."""
     for part in record.css(moves) if moves else ():
         text = text.replace(visible_text(part), "", 1)
     return " ".join(text.split())
 
 
-def find_block_lists(tree: LexborHTMLParser, is_fresh: Callable[[LexborNode], bool]) -> list[BlockList]:
+def find_block_lists(tree: Tree, is_fresh: Callable[[Node], bool]) -> list[BlockList]:
     """Lists of fresh blocks that are built alike, best first; the outermost that is no list of groups."""
     found: list[BlockList] = []
     stack = [tree.body] if tree.body is not None else []
@@ -65,21 +63,21 @@ def find_block_lists(tree: LexborHTMLParser, is_fresh: Callable[[LexborNode], bo
     return sorted(found, key=lambda blocks: -blocks.score)
 
 
-def cells_of(row: LexborNode) -> list[LexborNode]:
+def cells_of(row: Node) -> list[Node]:
     """The cells of a table row."""
     return [cell for cell in row.iter() if cell.tag in ("td", "th")]
 
 
-def _by_tag(node: LexborNode) -> dict[str, list[LexborNode]]:
+def _by_tag(node: Node) -> dict[str, list[Node]]:
     """The child elements that may be records, by tag; a row of headings is none."""
-    found: dict[str, list[LexborNode]] = {}
+    found: dict[str, list[Node]] = {}
     for child in node.iter():
         if child.tag in TAGS and (child.tag != "tr" or any(cell.tag == "td" for cell in cells_of(child))):
             found.setdefault(str(child.tag), []).append(child)
     return found
 
 
-def _alike(blocks: Sequence[LexborNode]) -> list[LexborNode]:
+def _alike(blocks: Sequence[Node]) -> list[Node]:
     """The blocks with as many cells as most, or with most of the parts that most have; empty where too few are."""
     if len(blocks) < 2:
         return []
@@ -97,7 +95,7 @@ def _alike(blocks: Sequence[LexborNode]) -> list[LexborNode]:
     return alike if len(alike) >= _MOST * len(blocks) else []
 
 
-def _parts(block: LexborNode) -> set[str]:
+def _parts(block: Node) -> set[str]:
     """The places inside a block, a few levels deep."""
     found: set[str] = set()
     level = [block]
@@ -107,14 +105,14 @@ def _parts(block: LexborNode) -> set[str]:
     return found
 
 
-def _say_enough(blocks: Sequence[LexborNode]) -> bool:
+def _say_enough(blocks: Sequence[Node]) -> bool:
     """Whether most blocks say something of their own, in words."""
     texts = [visible_text(block) for block in blocks]
     letters = sum(sum(map(str.isalpha, text)) for text in texts)
     return len(set(texts)) >= _MOST * len(texts) and letters >= _LETTERS * len(texts)
 
 
-def _are_groups(blocks: Sequence[LexborNode]) -> bool:
+def _are_groups(blocks: Sequence[Node]) -> bool:
     """Whether blocks are lists of records: most of their text is in ever so many items that begin differently."""
     lists = [_inner_list(block) for block in blocks]
     counts = [len(items) for items in lists]
@@ -127,9 +125,9 @@ def _are_groups(blocks: Sequence[LexborNode]) -> bool:
     return begun.most_common(1)[0][1] < max(2, 0.5 * len(blocks))
 
 
-def _inner_list(block: LexborNode) -> list[LexborNode]:
+def _inner_list(block: Node) -> list[Node]:
     """The longest list of rows or items inside a block."""
-    best: list[LexborNode] = []
+    best: list[Node] = []
     for node in block.traverse():
         if node.tag in ("tbody", "table", "ul", "ol", "dl"):
             items = [child for child in node.iter() if child.tag in ("tr", "li", "dt")]
@@ -137,13 +135,13 @@ def _inner_list(block: LexborNode) -> list[LexborNode]:
     return best
 
 
-def _beginning(item: LexborNode) -> str:
+def _beginning(item: Node) -> str:
     """The label of an item, if it has one: its first cell, or what stands before a colon."""
     cells = cells_of(item)
     return visible_text(cells[0]) if cells else visible_text(item).partition(":")[0]
 
 
-def _weight(blocks: Sequence[LexborNode]) -> float:
+def _weight(blocks: Sequence[Node]) -> float:
     """Less for blocks that say little, and for those in page furniture."""
     said = sum(min(len(visible_text(block)), _FULL_CHARS) / _FULL_CHARS for block in blocks) / len(blocks)
     return (0.2 + 0.8 * said) * (0.3 if any(tag in _FURNITURE for tag in tag_path(blocks[0])) else 1.0)

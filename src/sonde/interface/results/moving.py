@@ -5,18 +5,16 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations, pairwise
 
-from selectolax.lexbor import LexborNode
-
 from sonde.interface.results.linkless import cells_of, lasting_text
 from sonde.interface.results.selectors import relative_selector
-from sonde.page.dom import visible_text
+from sonde.page.dom import Node, visible_text
 
 _OFTEN = 0.3  # of the records that two answers show differ at a place that moves
 _TITLE_LETTERS = 4  # of a text that two records do not share by chance
 _NUMBER = re.compile(r"\D{0,3}(\d{1,6})\D{0,3}")
 
 
-def moving_parts(answers: Sequence[Sequence[LexborNode]], title: str) -> str:
+def moving_parts(answers: Sequence[Sequence[Node]], title: str) -> str:
     """The places of records that do not tell them from others, as a selector; empty where there are none."""
     lists = [records for records in answers if len(records) > 1]
     said = [[_said_at(record) for record in records] for records in lists]
@@ -39,21 +37,21 @@ def _selector(places: Iterable[str], moving: Collection[str]) -> str:
     return ", ".join(place for place in places if place in moving)
 
 
-def _lasting(record: LexborNode, moves: str) -> str:
+def _lasting(record: Node, moves: str) -> str:
     return lasting_text(record, visible_text(record), moves)
 
 
-def _distinct(records: Iterable[LexborNode], moves: str) -> int:
+def _distinct(records: Iterable[Node], moves: str) -> int:
     """How many records can be told from each other without the parts that move."""
     return len({_lasting(record, moves) for record in records})
 
 
-def _title(record: LexborNode, title: str) -> str:
+def _title(record: Node, title: str) -> str:
     named = record.css_first(title) if title else record if record.tag == "dt" else None
     return visible_text(named) if named is not None else ""
 
 
-def _said_at(record: LexborNode) -> dict[str, str]:
+def _said_at(record: Node) -> dict[str, str]:
     """What stands at each place of a record: in its cells, or in elements that hold no others."""
     said: dict[str, str] = {}
     for node in cells_of(record) if record.tag == "tr" else record.traverse():
@@ -74,7 +72,7 @@ def _is_rank(columns: Sequence[Sequence[str]]) -> bool:
     return True
 
 
-def _twins(one: Sequence[LexborNode], other: Sequence[LexborNode], title: str) -> list[tuple[LexborNode, LexborNode]]:
+def _twins(one: Sequence[Node], other: Sequence[Node], title: str) -> list[tuple[Node, Node]]:
     """Records of two answers that are one document: no others there have their title."""
     times = Counter(_title(record, title) for record in (*one, *other))
     again = {_title(record, title): record for record in other}

@@ -10,20 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
-from sonde.interface.model import ResultRule
 from sonde.interface.read import record_text, trailing
+from sonde.interface.results.line_start import opens_its_line
 from sonde.interface.results.links import kind
-from sonde.interface.results.selectors import classes, common_selector, parent_chain, relative_selector, tag_path
-from sonde.interface.results.slots import Anchor, Linked, alternatives, is_ragged, link_at, main_slot, opens_its_line
-from sonde.interface.results.titles import title_selector
+from sonde.interface.results.selectors import classes, parent_chain, relative_selector, tag_path
+from sonde.interface.results.slots import Anchor, Linked, alternatives, is_ragged, link_at, main_slot
 from sonde.page.blocks import BLOCK_TAGS
-from sonde.page.dom import attribute, visible_text
+from sonde.page.dom import Node, attribute, visible_text
 
 _FURNITURE = frozenset({"nav", "header", "footer", "aside", "form", "select"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
-_LEAST_STEPS, _MOST_STEPS = 3, 8  # of a selector
 _TITLE_CHARS, _SNIPPET_CHARS = 40, 160  # a record that says as much needs no more to be believed
 
 
@@ -31,7 +27,7 @@ _TITLE_CHARS, _SNIPPET_CHARS = 40, 160  # a record that says as much needs no mo
 class RecordList:
     """Sibling nodes that hold one result each, and the link of each that leads to its document."""
 
-    records: tuple[LexborNode, ...]
+    records: tuple[Node, ...]
     links: tuple[Anchor, ...]  # one per record
     slot: str  # where the links are inside the records
     score: float
@@ -100,7 +96,7 @@ def _variety(alike: Sequence[Linked]) -> float:
     return round(len({links[0].url for _, links in alike}) / len(alike), 1)
 
 
-def _as_records(alike: Sequence[Linked]) -> tuple[list[LexborNode], list[Anchor], str] | None:
+def _as_records(alike: Sequence[Linked]) -> tuple[list[Node], list[Anchor], str] | None:
     """The children as records with one main link each, or None when they are not alike."""
     slot = main_slot(alike) if len(alike) > 1 else None
     if slot is None:
@@ -116,7 +112,7 @@ def _as_records(alike: Sequence[Linked]) -> tuple[list[LexborNode], list[Anchor]
     return [node for node, _ in pairs], [link for _, link in pairs], slot
 
 
-def _one_level_down(alike: Sequence[Linked], slot: str) -> list[tuple[LexborNode, Anchor]]:
+def _one_level_down(alike: Sequence[Linked], slot: str) -> list[tuple[Node, Anchor]]:
     """The list items as records where some of the nodes are groups: lists that mostly have one item."""
     if " > " not in slot:
         return []
@@ -130,7 +126,7 @@ def _one_level_down(alike: Sequence[Linked], slot: str) -> list[tuple[LexborNode
         )
     ]
     for below in range(1, slot.count(" > ") + 1):
-        items: dict[int, tuple[LexborNode, Anchor]] = {}
+        items: dict[int, tuple[Node, Anchor]] = {}
         groups: Counter[int] = Counter()
         for chain, link, node in chains:
             depth = next(i for i, above in enumerate(chain) if above.mem_id == node.mem_id)
@@ -143,7 +139,7 @@ def _one_level_down(alike: Sequence[Linked], slot: str) -> list[tuple[LexborNode
     return []
 
 
-def _of_one_kind(items: Sequence[tuple[LexborNode, Anchor]]) -> list[tuple[LexborNode, Anchor]]:
+def _of_one_kind(items: Sequence[tuple[Node, Anchor]]) -> list[tuple[Node, Anchor]]:
     """The items without those of lists that lead to other pages than most: a menu is no group of records."""
     top, times = Counter(kind(link.url) for _, link in items).most_common(1)[0]
     if times < 0.5 * len(items):
@@ -152,17 +148,17 @@ def _of_one_kind(items: Sequence[tuple[LexborNode, Anchor]]) -> list[tuple[Lexbo
     return [(item, link) for item, link in items if item.parent is not None and item.parent.mem_id in homes]
 
 
-def _is_single(node: LexborNode) -> bool:
+def _is_single(node: Node) -> bool:
     """Whether a list has but one item."""
     return len(list(node.iter())) == 1
 
 
-def _is_list(node: LexborNode | None) -> bool:
+def _is_list(node: Node | None) -> bool:
     """Whether all child elements have the same tag."""
     return node is not None and len({child.tag for child in node.iter()}) == 1
 
 
-def _weight(records: Sequence[LexborNode], links: Sequence[Anchor]) -> float:
+def _weight(records: Sequence[Node], links: Sequence[Anchor]) -> float:
     """Less for lists in page furniture, with few words of their own, or of links within sentences."""
     inside = any(tag in _FURNITURE for tag in tag_path(records[0])[:-1])
     flat = records[0].tag in _HEADINGS or records[0].tag not in BLOCK_TAGS
@@ -192,37 +188,3 @@ def _without_overlap(candidates: Sequence[RecordList]) -> list[RecordList]:
                 taken.add(parent.mem_id)
                 parent = parent.parent
     return kept
-
-
-def make_rule(
-    lists: Sequence[RecordList],
-    *,
-    pages: Sequence[LexborHTMLParser] = (),
-    others: Sequence[LexborHTMLParser] = (),
-) -> ResultRule:
-    """The selectors that find the records of all these lists.
-
-    They find as little else as can be on the `pages` the lists are from, and on the `others`.
-    """
-    records = [record for found in lists for record in found.records]
-    links = [link for found in lists for link in found.links]
-    slots = Counter({found.slot: 0 for found in lists})
-    for found in lists:
-        slots[found.slot] += len(found.records)
-    where = record_selector(records, pages=pages, others=others)
-    return ResultRule(where, slots.most_common(1)[0][0], title_selector(records, links))
-
-
-def record_selector(
-    records: Sequence[LexborNode], *, pages: Sequence[LexborHTMLParser], others: Sequence[LexborHTMLParser]
-) -> str:
-    """What finds these records and as little else as can be."""
-    homes = {record.parent.mem_id for record in records if record.parent is not None}
-
-    def strays(depth: int) -> int:
-        found = [node for page in pages for node in page.css(common_selector(records, depth=depth))]
-        foreign = sum(node.parent is None or node.parent.mem_id not in homes for node in found)
-        return foreign + sum(len(page.css(common_selector(records, depth=depth))) for page in others)
-
-    depth = min(range(_LEAST_STEPS, _MOST_STEPS + 1), key=lambda depth: (strays(depth), depth))
-    return common_selector(records, depth=depth)

@@ -11,7 +11,8 @@ from sonde.interface.results.linkless_rule import holds_words, make_block_rule
 from sonde.interface.results.links import are_of_one_kind, kind, query_parameters
 from sonde.interface.results.moving import moving_parts
 from sonde.interface.results.ranked import are_ranked
-from sonde.interface.results.records import RecordList, make_rule
+from sonde.interface.results.record_rule import make_rule
+from sonde.interface.results.records import RecordList
 from sonde.interface.results.selectors import parent_chain, tag_path
 from sonde.interface.results.titles import title_selector
 from sonde.page.dom import visible_text

@@ -4,42 +4,42 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from selectolax.lexbor import LexborNode
+from sonde.page.dom import Node, attribute
 
 _SAFE_NAME = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*\Z")
 _MAX_CLASSES = 3
 
 
-def parent_chain(node: LexborNode) -> list[LexborNode]:
+def parent_chain(node: Node) -> list[Node]:
     """The node and its ancestors up to, not including, <html>."""
     chain = []
-    current: LexborNode | None = node
+    current: Node | None = node
     while current is not None and current.tag not in (None, "html", "-document", "-undef"):
         chain.append(current)
         current = current.parent
     return chain
 
 
-def tag_path(node: LexborNode) -> tuple[str, ...]:
+def tag_path(node: Node) -> tuple[str, ...]:
     """Tag names from <body> down to the node: the same for all nodes of one list."""
     return tuple(str(step.tag) for step in reversed(parent_chain(node)))
 
 
-def place(node: LexborNode) -> str:
+def place(node: Node) -> str:
     """Where a node stands: all steps from <body> down to it, with their ids and classes."""
     return " > ".join(common_step([step]) for step in reversed(parent_chain(node)))
 
 
-def classes(node: LexborNode) -> set[str]:
+def classes(node: Node) -> set[str]:
     """Class names that can stand in a selector as they are."""
-    return {name for name in (node.attributes.get("class") or "").split() if _SAFE_NAME.match(name)}
+    return {name for name in attribute(node, "class").split() if _SAFE_NAME.match(name)}
 
 
-def common_step(nodes: Sequence[LexborNode]) -> str:
+def common_step(nodes: Sequence[Node]) -> str:
     """One selector step that fits every node: tag, shared id, shared classes (`*` when tags differ)."""
     tags = {_tag(node) for node in nodes}
     step = tags.pop() if len(tags) == 1 else "*"
-    ids = {node.attributes.get("id") or "" for node in nodes}
+    ids = {attribute(node, "id") for node in nodes}
     if len(ids) == 1 and _SAFE_NAME.match(identity := ids.pop()) and not re.search(r"\d", identity):
         step += f"#{identity}"
     shared = set.intersection(*(classes(node) for node in nodes)) if nodes else set()
@@ -47,10 +47,10 @@ def common_step(nodes: Sequence[LexborNode]) -> str:
     return step + "".join(f".{name}" for name in stable[:_MAX_CLASSES])
 
 
-def common_selector(nodes: Sequence[LexborNode], *, depth: int) -> str:
+def common_selector(nodes: Sequence[Node], *, depth: int) -> str:
     """A selector of up to `depth` parent-child steps that matches all the nodes."""
     steps: list[str] = []
-    level: list[LexborNode] = list(nodes)
+    level: list[Node] = list(nodes)
     while level and len(steps) < depth:
         steps.append(common_step(level))
         parents = [node.parent for node in level]
@@ -60,7 +60,7 @@ def common_selector(nodes: Sequence[LexborNode], *, depth: int) -> str:
     return " > ".join(reversed(steps))
 
 
-def relative_selector(node: LexborNode, root: LexborNode, *, from_end: bool = False) -> str:
+def relative_selector(node: Node, root: Node, *, from_end: bool = False) -> str:
     """The steps from below `root` down to the node, columns of a table told apart by position.
 
     `from_end` counts the cells of a row from the last one, for rows that differ in their first cells.
@@ -75,10 +75,10 @@ def relative_selector(node: LexborNode, root: LexborNode, *, from_end: bool = Fa
     return " > ".join(reversed(steps))
 
 
-def _step_within(node: LexborNode, from_end: bool) -> str:
+def _step_within(node: Node, from_end: bool) -> str:
     if node.tag in ("td", "th"):
         return f"{node.tag}:nth-{'last-' * from_end}child({_position(node, from_end)})"
-    return _tag(node) + _first_class(node.attributes.get("class") or "")
+    return _tag(node) + _first_class(attribute(node, "class"))
 
 
 @lru_cache(maxsize=4096)
@@ -88,13 +88,13 @@ def _first_class(names: str) -> str:
     return f".{stable[0]}" if stable else ""
 
 
-def _tag(node: LexborNode) -> str:
+def _tag(node: Node) -> str:
     """The node's tag; `*` for one such as <o:p>, which no selector can hold as it is."""
     tag = str(node.tag)
     return tag if _SAFE_NAME.match(tag) else "*"
 
 
-def _position(node: LexborNode, from_end: bool) -> int:
+def _position(node: Node, from_end: bool) -> int:
     position = 1
     beside = node.next if from_end else node.prev
     while beside is not None:

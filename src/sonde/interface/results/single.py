@@ -8,12 +8,14 @@ from sonde.interface.forms.candidates import SEARCHABLE
 from sonde.interface.forms.score import query_field, says_search, search_score
 from sonde.interface.model import Ask
 from sonde.interface.read import read_results, record_text
+from sonde.interface.results.line_start import opens_its_line
 from sonde.interface.results.links import asks_again, kind
-from sonde.interface.results.records import RecordList, find_record_lists, make_rule
+from sonde.interface.results.record_rule import make_rule
+from sonde.interface.results.records import RecordList, find_record_lists
 from sonde.interface.results.selectors import parent_chain, tag_path
-from sonde.interface.results.slots import find_anchors, opens_its_line
+from sonde.interface.results.slots import find_anchors
 from sonde.model import Result
-from sonde.page.dom import Node, Tree, visible_text
+from sonde.page.dom import Node, Tree, attribute, visible_text
 from sonde.page.forms import find_forms
 
 _FULL_CHARS = 250  # a record with as much text needs no more to be believed
@@ -61,7 +63,7 @@ def _place(record: Node) -> tuple[str, ...]:
     """The same for all lists of one kind: tags, classes and ids on the way down, numbers left out."""
     steps = []
     for node in parent_chain(record):
-        names = {*(node.attributes.get("class") or "").split(), node.attributes.get("id") or ""}
+        names = {*attribute(node, "class").split(), attribute(node, "id")}
         stable = sorted(name for name in names if name and not any(char.isdigit() for char in name))
         steps.append(" ".join([str(node.tag), *stable]))
     return tuple(steps[1:])

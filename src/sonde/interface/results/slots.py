@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
 from sonde.interface.results.links import kind
-from sonde.interface.results.selectors import relative_selector, tag_path
-from sonde.page.blocks import BLOCK_TAGS
-from sonde.page.dom import attribute, visible_text
+from sonde.interface.results.selectors import relative_selector
+from sonde.page.dom import Node, Tree, attribute
 from sonde.page.links import resolve
 from sonde.page.url import canonical_url
 
@@ -25,19 +22,19 @@ _CELL = re.compile(r":nth-(?:last-)?child\(\d+\)")
 class Anchor:
     """A link of a page with its place in the DOM."""
 
-    node: LexborNode
+    node: Node
     url: str
 
 
-Linked = tuple[LexborNode, list[Anchor]]  # an element with the links in it
+Linked = tuple[Node, list[Anchor]]  # an element with the links in it
 _Placed = list[tuple[int, Anchor]]  # links with their position in the record
 
 
-def find_anchors(tree: LexborHTMLParser, base: str) -> list[Anchor]:
+def find_anchors(tree: Tree, base: str) -> list[Anchor]:
     """Every link of the page that leads to another address, in document order."""
     anchors = []
     for node in tree.css("a[href], area[href]"):
-        href = node.attributes.get("href") or ""
+        href = attribute(node, "href")
         if href.startswith("#"):
             continue
         url = resolve(base, href)
@@ -78,7 +75,7 @@ def main_slot(alike: Sequence[Linked]) -> str | None:
     return best if best is not None and scores[best] > 0 else None
 
 
-def is_ragged(records: Sequence[LexborNode]) -> bool:
+def is_ragged(records: Sequence[Node]) -> bool:
     """Whether these are table rows of different length, as a cell that spans several of them leaves behind."""
     return any(
         cell.tag in ("td", "th") and attribute(cell, "rowspan") not in ("", "1")
@@ -93,7 +90,7 @@ def alternatives(links: Sequence[Anchor]) -> list[Anchor]:
     return [link for link in links if kind(link.url) == kind(links[0].url)]
 
 
-def link_at(node: LexborNode, links: Sequence[Anchor], slot: str) -> Anchor | None:
+def link_at(node: Node, links: Sequence[Anchor], slot: str) -> Anchor | None:
     """The link at a place of a record."""
     found = node.css_first(slot) if slot else node
     return next((link for link in links if found is not None and link.node.mem_id == found.mem_id), None)
@@ -112,7 +109,7 @@ def _cells_alike(inside: Sequence[dict[str, _Placed]]) -> dict[str, list[str]]:
     return {slot: [other for other in alike if other != slot] for alike in rows.values() for slot in alike}
 
 
-def _by_slot(node: LexborNode, links: Sequence[Anchor], ragged: bool) -> dict[str, _Placed]:
+def _by_slot(node: Node, links: Sequence[Anchor], ragged: bool) -> dict[str, _Placed]:
     here: dict[str, _Placed] = {}
     for position, link in enumerate(links):
         here.setdefault(relative_selector(link.node, node, from_end=ragged), []).append((position, link))
@@ -168,44 +165,3 @@ def _slot_score(slot: str, links: Sequence[Anchor], texts: Sequence[str], covera
     letters = sum(min(sum(map(str.isalpha, text)), 60) for text in texts if text in said) / len(texts)
     heading = any(step.split(".")[0].split(":")[0] in _HEADINGS for step in slot.split(" > "))
     return coverage * urls**2 * (1.0 + 0.5 * heading + telling * (0.2 + letters / 80.0) + 0.15 / (1 + order))
-
-
-def opens_its_line(link: LexborNode) -> bool:
-    """Whether a link stands at the beginning of its line like a title, not within a sentence.
-
-    A number, a date, a label with a colon or another link may come first.
-    """
-    before = _word_before(link)
-    return not before or not before[-1].isalnum() or any(char.isdigit() for char in before)
-
-
-def _word_before(link: LexborNode) -> str:
-    """The last word on the line before a link, or an empty string."""
-    node = link
-    while node.tag not in BLOCK_TAGS:
-        if node.prev is None:
-            if node.parent is None:
-                return ""
-            node = node.parent
-            continue
-        node = node.prev
-        if node.tag == "br" or node.tag in BLOCK_TAGS:
-            return ""
-        if _ends_apart(node):
-            return ""
-        text = node.text_content or "" if node.tag == "-text" else visible_text(node)
-        if "\n" in text and "pre" in tag_path(link):
-            return (text.rpartition("\n")[2].split() or [""])[-1]
-        if text.strip():
-            return text.split()[-1]
-    return ""
-
-
-def _ends_apart(node: LexborNode) -> bool:
-    """Whether what follows an element does not go on with its sentence: it ends with a link or a block."""
-    last: LexborNode | None = node
-    while last is not None and last.tag != "-text":
-        if last.tag == "a" or last.tag in BLOCK_TAGS:
-            return True
-        last = last.last_child
-    return False

@@ -3,19 +3,17 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from selectolax.lexbor import LexborNode
-
 from sonde.interface.results.selectors import relative_selector
 from sonde.interface.results.slots import Anchor
 from sonde.page.blocks import BLOCK_TAGS
-from sonde.page.dom import visible_text
+from sonde.page.dom import Node, visible_text
 from sonde.page.links import link_text
 
 _TITLE_CHARS = 120  # a longer text is a summary
 _TITLES = ("h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "cite", "em", "i")
 
 
-def title_selector(records: Sequence[LexborNode], links: Sequence[Anchor]) -> str:
+def title_selector(records: Sequence[Node], links: Sequence[Anchor]) -> str:
     """Empty when the link's own text is a title; else a heading of the record, if all have one, or a cell.
 
     The text of the link is none when it says the same in every record, when it is a number or a code,
@@ -42,7 +40,7 @@ def title_selector(records: Sequence[LexborNode], links: Sequence[Anchor]) -> st
     return _telling_cell(records, documents) if records[0].tag == "tr" else _telling_block(records, documents)
 
 
-def block_title(records: Sequence[LexborNode]) -> str:
+def block_title(records: Sequence[Node]) -> str:
     """Where the title of records without links stands: a heading, a cell or a line; empty: they begin with it."""
     documents = len({visible_text(record) for record in records})
     for tag in _TITLES:
@@ -55,7 +53,7 @@ def block_title(records: Sequence[LexborNode]) -> str:
     return _telling_cell(records, documents) if records[0].tag == "tr" else _telling_block(records, documents)
 
 
-def _said(record: LexborNode, anchor: Anchor) -> str:
+def _said(record: Node, anchor: Anchor) -> str:
     """The text of the link, or where it is a picture, of another link of the record to the same page."""
     href = anchor.node.attributes.get("href")
     same = (other for other in record.css("a") if other.attributes.get("href") == href)
@@ -73,7 +71,7 @@ def _is_code(text: str) -> bool:
     return sum(map(str.isalpha, dense)) <= 0.5 * len(dense)
 
 
-def _telling_block(records: Sequence[LexborNode], documents: int) -> str:
+def _telling_block(records: Sequence[Node], documents: int) -> str:
     """The first line without links that says something else for most documents, in words."""
     texts: dict[str, list[str]] = {}
     for record in records:
@@ -88,7 +86,7 @@ def _telling_block(records: Sequence[LexborNode], documents: int) -> str:
     return ""
 
 
-def _telling_cell(records: Sequence[LexborNode], documents: int) -> str:
+def _telling_cell(records: Sequence[Node], documents: int) -> str:
     """The first column of table rows that says something else for most documents, in words if one does."""
     rows = [[cell for cell in record.iter() if cell.tag in ("td", "th")] for record in records if record.tag == "tr"]
     columns = list(enumerate(zip(*rows, strict=False)))

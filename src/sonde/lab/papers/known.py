@@ -1,13 +1,12 @@
 """The papers whose experiments can be run."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
-from sonde.errors import ConfigError
+from sonde.errors import ConfigError, unknown_name
 from sonde.lab.papers.experiment import Experiment
 
 PAPERS = tuple(name for name in ("ntoulas", "liakos", "valkanas") if find_spec(f"sonde.lab.papers.{name}"))
@@ -30,8 +29,7 @@ def run_papers(
     for a paper that is not known and a folder that is not there."""
     for name in papers:
         if name not in PAPERS:
-            near = get_close_matches(name, PAPERS, n=1, cutoff=0.0)[0]
-            raise ConfigError(f"unknown paper {name!r}: did you mean {near!r}? Known: {', '.join(PAPERS)}.")
+            raise unknown_name("paper", name, PAPERS)
     if not data.is_dir():
         raise ConfigError(f"there is no folder {data}. Name the one that holds the corpora with --data.")
     return (

@@ -19,6 +19,7 @@ LISTED = ("generic", "random-16k", "random-1m")  # these need no first word
 GENERIC_WORDS = 3000
 LEVELS = (0.5, 0.8, 0.9)
 SEED = 1
+_APART = 2  # places between which a query of two crawls counts as the same
 # Table 1: iteration, keyword and number of results.
 TABLE_1 = (
     (23, "department", 2_719_031), (34, "patients", 1_934_428), (53, "clinical", 1_198_322),
@@ -182,11 +183,11 @@ def share_for(units: float, spent: Sequence[float], shares: Sequence[float]) -> 
     return max((share for cost, share in zip(spent, shares, strict=True) if cost <= units), default=0.0)
 
 
-def same_from(orders: Sequence[Sequence[str]], *, apart: int = 2) -> int | None:
+def same_from(orders: Sequence[Sequence[str]]) -> int | None:
     """From which query on each crawl asks what the first one asks at most so many places before or after."""
     first, length = orders[0], min(map(len, orders))
     for i in range(length - 1, -1, -1):
-        if not all(first[i] in order[max(0, i - apart) : i + apart + 1] for order in orders):
+        if not all(first[i] in order[max(0, i - _APART) : i + _APART + 1] for order in orders):
             return i + 2 if i + 2 <= length else None
     return 1
 

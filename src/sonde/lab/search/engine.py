@@ -11,13 +11,13 @@ from sonde.lab.corpora.contents import Contents
 from sonde.lab.corpora.record import Record
 from sonde.lab.search.facets import Facet, find_facets
 from sonde.lab.search.filters import Bound, Column, Filter, Scale, find_columns, find_scales
-from sonde.lab.search.index import Floats, Index, Ints, Postings
-from sonde.lab.search.question import STAR, Question, read_question
-from sonde.lab.search.ranking import best_first, boosts, by_position, impacts, length_norms
+from sonde.lab.search.index import Floats, Index, Ints
+from sonde.lab.search.matching import Matcher
+from sonde.lab.search.question import read_question
+from sonde.lab.search.ranking import best_first, boosts, by_position
 from sonde.lab.search.stopwords import stop_words
-from sonde.lab.traits import Operator, Traits
+from sonde.lab.traits import Traits
 from sonde.model import Pairs
-from sonde.text.words import words
 
 Order = Literal["rank", "title"]
 
@@ -49,10 +49,9 @@ class Engine:
         self.traits = traits or Traits()
         self.index = index or Index(record.searched for record in self.records)
         self.contents = contents or Contents(self.records)
-        self._norms = length_norms(self.index.lengths)
+        self._matcher = Matcher(self.records, self.index, self.traits)
         self._stopped = stop_words(self.traits.stop_words)
         self._search = lru_cache(maxsize=_REMEMBERED)(self._answer)
-        self._piece = lru_cache(maxsize=_REMEMBERED)(self._postings_of_piece)
 
     def with_traits(self, traits: Traits) -> "Engine":
         """The same documents under other rules; the index is shared, not built again."""
@@ -128,7 +127,10 @@ class Engine:
         question = read_question(text, self.traits, self._stopped)
         if question.refused:
             return Answer(np.zeros(0, dtype=np.int32), 0, question.ignored, question.refused)
-        documents, scores = self._matches(question, browse=self._browses(where) and not text.strip())
+        if self._browses(where) and not text.strip():
+            documents, scores = np.arange(len(self.records), dtype=np.int32), np.zeros(len(self.records))
+        else:
+            documents, scores = self._matcher.matches(question)
         for name, value in where:
             fits = self._filter(name).holds(documents, value)
             documents, scores = documents[fits], scores[fits]
@@ -158,52 +160,6 @@ class Engine:
         """Whether a question without words finds everything that fits the rest."""
         return bool(where) or self.traits.blank == "everything" or not (self.traits.box or not self.traits.selects)
 
-    def _matches(self, question: Question, *, browse: bool) -> tuple[Ints, Floats]:
-        """The documents that match, ascending, and their BM25 scores."""
-        if browse:
-            return np.arange(len(self.records), dtype=np.int32), np.zeros(len(self.records))
-        found = [self._postings_of(word) for word in question.wanted]
-        if len(found) == 1:
-            documents, scores = found[0].documents, impacts(found[0], norms=self._norms)
-        elif found:
-            documents, scores = self._combined(found, question.operator)
-        else:
-            documents, scores = np.zeros(0, dtype=np.int32), np.zeros(0)
-        for phrase in question.phrases:
-            stands = np.array([self._has_phrase(document, phrase) for document in documents.tolist()], dtype=np.bool_)
-            documents, scores = documents[stands], scores[stands]
-        for word in question.unwanted:
-            kept = ~_among(documents, self._postings_of(word).documents)
-            documents, scores = documents[kept], scores[kept]
-        return documents, scores
-
-    def _combined(self, found: list[Postings], operator: Operator) -> tuple[Ints, Floats]:
-        if operator == "and":
-            rarest = min(found, key=lambda postings: len(postings.documents))
-            documents = rarest.documents
-            for postings in found:
-                documents = documents[_among(documents, postings.documents)]
-        else:
-            documents = np.unique(np.concatenate([postings.documents for postings in found]))
-        totals = np.zeros(len(self.records))
-        for postings in found:
-            totals[postings.documents] += impacts(postings, norms=self._norms)
-        return documents, totals[documents]
-
-    def _has_phrase(self, document: int, phrase: tuple[str, ...]) -> bool:
-        return f" {' '.join(phrase)} " in f" {' '.join(words(self.records[document].searched))} "
-
-    def _postings_of(self, word: str) -> Postings:
-        traits = self.traits
-        if traits.substring or traits.stemming or word.endswith(STAR):
-            return self._piece(word)
-        return self.index.postings(self.index.term(word))
-
-    def _postings_of_piece(self, word: str) -> Postings:
-        if word.endswith(STAR):
-            return self.index.merged(self.index.beginning(word.removesuffix(STAR)))
-        return self.index.merged(self.index.containing(word) if self.traits.substring else self.index.forms(word))
-
 
 def _positions(order: Iterable[int]) -> Ints:
     """The place of each document in an order."""
@@ -211,11 +167,3 @@ def _positions(order: Iterable[int]) -> Ints:
     positions = np.empty(len(listed), dtype=np.int32)
     positions[listed] = np.arange(len(listed), dtype=np.int32)
     return positions
-
-
-def _among(documents: Ints, others: Ints) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-    """Which of `documents` are in `others`; both ascending."""
-    if not len(others):
-        return np.zeros(len(documents), dtype=np.bool_)
-    places = np.minimum(np.searchsorted(others, documents), len(others) - 1)
-    return np.asarray(others[places] == documents, dtype=np.bool_)

@@ -10,8 +10,10 @@ from aiohttp import web
 from sonde.lab.corpora.record import Record
 from sonde.lab.served.address import Addresses, Ask
 from sonde.lab.served.snippet import snippet
-from sonde.lab.traits import Traits
+from sonde.lab.traits import Layout, Traits
 from sonde.text.words import words
+
+_Entry = tuple[int, Record, str, str]  # number, record, address and text
 
 
 def json_answer(
@@ -40,27 +42,32 @@ def json_answer(
     next_url = urljoin(root, onward) if onward and traits.paging in ("next", "path", "cursor") else ""
     cursor = dict(parse_qsl(urlsplit(onward).query)).get("after") if traits.paging == "cursor" else None
     entries = list(zip(shown, [records[i] for i in shown], urls, texts, strict=True))
-    counted = {} if total is None else {"total": total}
     if traits.layout == "cards":
         headers = {} if total is None else {"X-Total-Count": str(total)}
         if next_url:
             headers["Link"] = f'<{urljoin(root, "/")}>; rel="first", <{next_url}>; rel="next"'
         return web.json_response([_card(*entry) for entry in entries], headers=headers)
-    value: dict[str, Any]
-    if traits.layout == "table":
-        names = [name for name, _ in records[0].attributes] if records else []
-        rows = [[i + 1, r.title, text, *(r.attribute(name) for name in names)] for i, r, _, text in entries]
-        value = {"columns": ["number", "name", "description", *names], "rows": rows, **counted}
-    elif traits.layout == "definitions":
-        hits = [_hit(*entry) for entry in entries]
-        value = {"took": 3, "hits": {"total": {"value": total} if counted else {}, "hits": hits}}
-    else:
-        value = {"query": ask.words, "results": [_plain(*entry) for entry in entries], **counted}
+    names = [name for name, _ in records[0].attributes] if records else []
+    value = _shaped(traits.layout, entries, ask.words, total, names)
     if traits.paging == "cursor":
         value["next_cursor"] = cursor
     elif traits.paging in ("next", "path"):
         value["links"] = {"next": next_url or None}
     return web.json_response(value)
+
+
+def _shaped(
+    layout: Layout, entries: Sequence[_Entry], asked: str, total: int | None, names: Sequence[str]
+) -> dict[str, Any]:
+    """The records and their number as an object; `names` are those of attributes."""
+    counted = {} if total is None else {"total": total}
+    if layout == "table":
+        rows = [[i + 1, r.title, text, *(r.attribute(name) for name in names)] for i, r, _, text in entries]
+        return {"columns": ["number", "name", "description", *names], "rows": rows, **counted}
+    if layout == "definitions":
+        hits = [_hit(*entry) for entry in entries]
+        return {"took": 3, "hits": {"total": {"value": total} if counted else {}, "hits": hits}}
+    return {"query": asked, "results": [_plain(*entry) for entry in entries], **counted}
 
 
 def _plain(number: int, record: Record, url: str, text: str) -> dict[str, Any]:

@@ -80,10 +80,10 @@ def listing_page(shell: Shell, entries: list[tuple[str, str]], *, page: int, mor
     return shell.page("All entries", f"<h2>All entries</h2><ul>{items}</ul>{on}\n", token=token)
 
 
-def message_page(shell: Shell, title: str, text: str, *, asked: str = "", token: str = "") -> str:
+def message_page(shell: Shell, title: str, text: str, *, token: str = "") -> str:
     """A page that only says something: an error, an apology, a confirmation."""
     content = f'<h2>{escape(title)}</h2><p class="message">{escape(text)}</p>\n'
-    return shell.page(title, content, asked=asked, token=token)
+    return shell.page(title, content, token=token)
 
 
 def _opening(text: str) -> str:
