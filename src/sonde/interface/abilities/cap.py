@@ -22,6 +22,7 @@ _DOUBLE = 0.7  # what a match counts in an answer of two lists, whose end takes 
 _SHORT_LIST = 60  # words of stop lists
 _LONG_LIST = 200
 _FURNITURE = 0.8  # of the results
+_UNLISTED = 4.6  # words of a lower general frequency are on no stop list
 _LETTERS = 3  # words of so many may be refused for their length
 _LEAST = 100
 _SEEN = 10  # documents that tell whether an answer has all
@@ -114,12 +115,13 @@ def _questions(grounds: Grounds, known: Abilities) -> list[str]:
     if known.operator == "or":
         # Some sites refuse a question for one word of it that is on their list.
         sure = [word for word in common if not known.stop_words or grounds.frequency(word) < LISTED]
-        common = [" ".join(sure[:_JOINED]), " ".join(sure[_JOINED : 3 * _JOINED]), *common]
+        safe = [word for word in sure[_JOINED:] if not known.stop_words or grounds.frequency(word) < _UNLISTED]
+        common = [" ".join(sure[:_JOINED]), " ".join((safe or sure[_JOINED:])[: 2 * _JOINED]), *common]
     elif known.stop_words:
         common = [*_widespread(grounds), *common]
     else:
         common = [*_most_frequent(grounds, known.min_length), *common]
-    return [""] * known.browse + list(dict.fromkeys([*pieces, *common]))[:_ASKED]
+    return [""] * known.browse + list(dict.fromkeys(filter(None, [*pieces, *common])))[:_ASKED]
 
 
 def _unlisted_pieces(grounds: Grounds, known: Abilities) -> list[str]:

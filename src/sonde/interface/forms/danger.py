@@ -26,10 +26,11 @@ class Phrases:
     def find(self, plain: str) -> str:
         """The phrase that `plain` has, or an empty string; `plain` is what plain_words gives."""
         words = plain.split()
-        for at, word in enumerate(words):
-            for phrase in self._by_first.get(word, ()):
-                if words[at : at + len(phrase)] == phrase:
-                    return " ".join(phrase)
+        if not self._by_first.keys().isdisjoint(words):  # seldom, and told fast
+            for at, word in enumerate(words):
+                for phrase in self._by_first.get(word, ()):
+                    if words[at : at + len(phrase)] == phrase:
+                        return " ".join(phrase)
         if self._stems and (stem := next((word for word in words if word.startswith(self._stems)), "")):
             return stem
         if plain.isascii():

@@ -97,8 +97,9 @@ def _acts(form: Form) -> str:
             return f"its name or address says {hit!r}"
     for field in form.fields:
         if field.kind == "hidden" and field.name.strip("_").lower() in _COMMANDS:
+            command = plain_words(field.value[:60])
             for phrases in ACT.values():
-                if hit := phrases.find(plain_words(field.value[:60])):
+                if hit := phrases.find(command):
                     return f"its hidden field {field.name!r} says {hit!r}"
     if not is_search and (hit := THING.find(called) or THING.find(path)):
         return f"its name or address says {hit!r}"
