@@ -29,6 +29,7 @@ class End:
     page: int  # the last one
     last: int = 0  # results on it
     jump: Jump | None = None
+    is_sharp: bool = False  # pages behind it show nothing
 
 
 async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = None) -> End | None:
@@ -83,8 +84,8 @@ async def _end_near(line: Line, words: str, second: Request, near: End) -> End |
     page = await line.open(near.jump.to(near.page, second), words, number=near.page)
     if page is None or len(page.results) != near.last or page.following is not None:
         return None
-    if near.page == 2:
-        return near  # the first page does
+    if near.page == 2 or near.is_sharp:
+        return near  # the first page goes on, or this one is not the last one again
     before = await line.open(near.jump.to(near.page - 1, second), words, number=near.page - 1)
     return near if before is not None and before.following is not None else None
 
@@ -144,7 +145,9 @@ class _Search:
         reached = (
             await length_of_both(self.pages, last, self._look) if self.is_apart else self._reached(self.high, self.end)
         )
-        return End(reached, last, len(self.end) or self.size, self.jump) if reached is not None else None
+        if reached is None:
+            return None
+        return End(reached, last, len(self.end) or self.size, self.jump, self.is_empty_behind)
 
     def _supposed(self) -> End | None:
         """The one round limit between a page that goes on and one that does not, where the count tells of one."""
