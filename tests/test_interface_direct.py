@@ -21,6 +21,15 @@ def test_two_questions_show_the_address() -> None:
     assert request.url == "http://a.example/found?lang=en&w=stone+wall"
 
 
+def test_signs_around_the_words_belong_to_the_address() -> None:
+    direct = Direct()
+    direct.note(*led("river", "http://a.example/query?summary=~river&type="))
+    direct.note(*led("stone", "http://a.example/query?summary=~stone&type="))
+    request = direct.request(Query("old mill"))
+    assert request is not None
+    assert request.url == "http://a.example/query?type=&summary=~old+mill"
+
+
 def test_an_address_that_changes_in_more_than_the_words_is_not_guessed() -> None:
     direct = Direct()
     direct.note(*led("river", "http://a.example/found?w=river&id=1"))

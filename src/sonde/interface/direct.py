@@ -8,10 +8,11 @@ from sonde.model import Page, Pairs, Query, Request
 
 @dataclass(frozen=True, slots=True)
 class _Template:
-    """An address with the words in one parameter."""
+    """An address with the words in one parameter, perhaps between other signs: `name=~words`."""
 
     address: str  # without parameters
     name: str
+    around: tuple[str, str]  # what stands before and after the words
     others: Pairs
 
     @classmethod
@@ -19,11 +20,13 @@ class _Template:
         """The template of an address; None unless just one parameter has the words."""
         parts = urlsplit(url)
         pairs = parse_qsl(parts.query, keep_blank_values=True)
-        names = [name for name, value in pairs if value == words]
-        if len(names) != 1 or [name for name, _ in pairs].count(names[0]) != 1:
+        having = [(name, value) for name, value in pairs if words in value]
+        if len(having) != 1 or [name for name, _ in pairs].count(having[0][0]) != 1:
             return None
-        others = tuple(pair for pair in pairs if pair[0] != names[0])
-        return cls(urlunsplit(parts._replace(query="", fragment="")), names[0], others)
+        name, value = having[0]
+        before, _, after = value.partition(words)
+        others = tuple(pair for pair in pairs if pair[0] != name)
+        return cls(urlunsplit(parts._replace(query="", fragment="")), name, (before, after), others)
 
 
 class Direct:
@@ -51,5 +54,6 @@ class Direct:
         """
         if self._template is None or not query.words.isascii() or not query.words or query.values:
             return None
-        pairs = (*self._template.others, (self._template.name, query.words))
+        before, after = self._template.around
+        pairs = (*self._template.others, (self._template.name, f"{before}{query.words}{after}"))
         return Request(f"{self._template.address}?{urlencode(pairs)}")

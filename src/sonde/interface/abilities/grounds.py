@@ -63,7 +63,7 @@ class Grounds:
     async def both(self, *, exclude: str) -> Depth | None:
         """The answer to the word that finds much and the rare one, with a minus between where that does nothing."""
         ignored = await self.line.recall(f"{self.seed} {MINUS.format(self.sample.word)}")
-        if exclude == MINUS or ignored is None or ignored.is_empty:
+        if exclude == MINUS or ignored is None or not self.sample.is_in(ignored):
             return await self.line.ask(f"{self.seed} {self.sample.word}")
         return ignored
 

@@ -1,10 +1,13 @@
 """What two words mean together: both, either, or the first without the second."""
 
 from dataclasses import replace
+from math import inf
 
 from sonde.interface.abilities.grounds import MINUS, Grounds
 from sonde.interface.abilities.sample import key_of
 from sonde.model import Abilities
+
+_EITHER = 1.1  # times the documents of two words: counts may be rounded
 
 
 async def learn_exclusion(grounds: Grounds, known: Abilities) -> Abilities:
@@ -42,8 +45,12 @@ async def _excluding(grounds: Grounds, syntax: str) -> str:
     """
     sample, wide = grounds.sample, grounds.wide
     without = await grounds.line.ask(f"{grounds.seed} {syntax.format(sample.word)}")
-    if without is None or without.hits > wide.hits:
+    if without is None:
         return ""
+    # More than have either word: but NOT may be a word that is searched for.
+    is_first_ignored = syntax == MINUS and _EITHER * (wide.hits + sample.depth.hits) < without.hits < inf
+    if without.hits > wide.hits and not is_first_ignored:
+        return ""  # either word will do
     kept = {key_of(result) for result in without.results}
     left_out = {sample.key, *map(key_of, sample.depth.results)}
     return syntax if kept & {*map(key_of, wide.results)} and not kept & left_out else ""
