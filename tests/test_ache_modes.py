@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sonde.discover.ache.best import Best
 from sonde.discover.ache.form_filter import FormFilter
 from sonde.discover.ache.link_learner import LearningThreshold
+from sonde.discover.ache.link_words import LinkWords
 from sonde.discover.ache.modes import MODES, make_strategy
 from sonde.discover.ache.site_history import SiteHistory
 from sonde.discover.model import Candidate, FoundForm, Outlink, Strategy, Verdict, Visit, WebPage
@@ -214,7 +214,8 @@ def test_a_strategy_that_was_written_down_ranks_and_learns_as_before(mode: str, 
 
 
 def test_our_mode_keeps_the_features_of_a_bounded_number_of_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sonde.discover.ache.best._HELD", 10)
-    strategy = Best(Nothing())
-    strategy.rank([found(Outlink(f"http://{number}.example/")) for number in range(50)])
-    assert len(strategy._held) == 10
+    monkeypatch.setattr("sonde.discover.ache.link_words._HELD", 10)
+    words = LinkWords(Nothing())
+    for number in range(50):
+        words.of(Outlink(f"http://{number}.example/"))
+    assert len(words._held) == 10

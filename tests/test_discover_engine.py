@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discover_web import SHOP, BookCritic, SmallWeb, WordStrategy, page, small_web
-from sonde.discover.batch import FrontierLink
+from sonde.discover.batch import Batch, FrontierLink
 from sonde.discover.engine import Discovery
+from sonde.discover.frontier import Frontier
 from sonde.discover.garbage import seldom_collected
 from sonde.discover.model import Candidate, Outlink, Rank, SiteLimits, Verdict, Visit, WebPage
 from sonde.discover.queues import Queues
@@ -299,6 +300,23 @@ def test_queues_serve_the_first_level_first_and_the_best_of_it(items: list[tuple
     assert served == in_order
 
 
+async def test_new_ranks_choose_the_batch_anew_but_for_links_that_are_being_fetched() -> None:
+    links = [FrontierLink(at, Candidate(Outlink(f"http://h{at}.test/")), Rank(1, 1 - at / 10)) for at in range(9)]
+    async with await DiscoveryStore.open() as store:
+        await store.record(Batch(links=links))
+        frontier = Frontier(store, is_batched=lambda: True, room=lambda host: 9, batch=3)
+        frontier.add(links)
+        await frontier.load()
+        out = frontier.next(0.0)
+        await frontier.rerank(lambda candidates: [Rank(2, int(one.link.url[8]) / 10) for one in candidates])
+        served = [frontier.next(0.0) for _ in range(3)]
+        queued = await store.queued()
+    assert out is not None
+    assert [link and link.id for link in served] == [8, 7, 6]
+    assert frontier.next(0.0) is None
+    assert {link.id for link in queued} == {out.id, 8, 7, 6}  # what a run that goes on after a kill begins with
+
+
 def test_links_that_move_are_served_in_their_new_order() -> None:
     queues = Queues()
     links = [FrontierLink(at, Candidate(Outlink(f"http://h{at % 3}.test/{at}")), Rank(1, at / 10)) for at in range(9)]
@@ -368,3 +386,12 @@ def test_addresses_made_by_one_program_have_one_shape() -> None:
     assert shape_of("http://a.test/item/12?id=3&s=x") == shape_of("http://A.test/item/99?s=y&id=4")
     assert shape_of("http://a.test/s/8f3a9b2c7d6e5f/x") == shape_of("http://a.test/s/0011aabbccddee/x")
     assert shape_of("http://a.test/books") != shape_of("http://a.test/films")
+
+
+def test_a_relative_base_counts_once_and_a_form_without_an_address_leads_to_its_page() -> None:
+    shop = (
+        '<base href="books/"><form action="find"><input name=q></form><form><input name=q></form><a href="new">New</a>'
+    )
+    read = read_page(Page("http://a.test/shop/page", shop))
+    assert [form.action for form in read.forms] == ["http://a.test/shop/books/find", "http://a.test/shop/page"]
+    assert [link.url for link in read.links] == ["http://a.test/shop/books/new"]

@@ -1,7 +1,7 @@
 """The store of a running discovery: SQLite behind an async face, with all work on one thread."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,6 +68,10 @@ class DiscoveryStore(ThreadStore[Writer]):
     async def queue(self, ids: Sequence[int], *, dropped: Sequence[int] = ()) -> None:
         """Notes which links are in the queues now, and which were dropped on the way there."""
         await self._call(self._writer.queue, ids, dropped)
+
+    async def unqueue(self, out: Collection[int]) -> None:
+        """Lets the links in the queues wait again, but for those that are being fetched."""
+        await self._call(self._writer.unqueue, tuple(out))
 
     async def ranked(self, after: int, limit: int) -> list[FrontierLink]:
         """Links that still wait or are queued, in order of id."""

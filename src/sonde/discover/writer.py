@@ -75,6 +75,12 @@ class Writer(RunWriter):
             _set_state(cursor, QUEUED, ids)
             _set_state(cursor, DROPPED, dropped)
 
+    def unqueue(self, out: Sequence[int]) -> None:
+        """Lets the links in the queues wait again, but for those that are being fetched."""
+        with self.transaction() as cursor:
+            cursor.execute(f"UPDATE link SET state = {WAITING} WHERE state = {QUEUED}")
+            _set_state(cursor, QUEUED, out)
+
     def set_ranks(self, ranks: Iterable[tuple[int, float, int]]) -> None:
         """Moves links: level, score and id of each."""
         with self.transaction() as cursor:

@@ -1,7 +1,6 @@
 """Fingerprints of documents: equal content, and nearly equal content."""
 
 from hashlib import blake2b
-from itertools import chain
 from zlib import crc32
 
 import numpy as np
@@ -28,7 +27,7 @@ def near_hash(text: str) -> int:
 
     Zero for a text without words.
     """
-    ids = np.array([*chain.from_iterable(_numbers.of(text[:MAX_CHARS]))], np.uint64)
+    ids = _numbers.of(text[:MAX_CHARS]).astype(np.uint64)
     if not len(ids):
         return 0
     shingles = _shingle_hashes(ids)

@@ -38,8 +38,8 @@ class TextMargins:
 
     def said(self, page: WebPage) -> Said:
         """What a page says; the words of its title count more."""
-        numbers = chain.from_iterable(self._pieces.of(page.text[:MAX_PAGE_CHARS]))
-        counts = np.bincount(np.array([*numbers, *self._read(page.title) * TITLE], np.int64))
+        text, title = self._pieces.of(page.text[:MAX_PAGE_CHARS]), self._pieces.of(page.title)
+        counts = np.bincount(np.concatenate([text, *[title] * TITLE]))
         words = np.flatnonzero(counts)
         return Said(words, 1 + np.log(counts[words]))
 
@@ -50,8 +50,8 @@ class TextMargins:
         length = math.sqrt(np.sum(values * values))
         return self._biases[model] + (float(np.sum(values * weights[said.words])) / length if length else 0.0)
 
-    def _read(self, text: str) -> tuple[int, ...]:
-        return tuple(self._numbers[word] for word in stems(text) if word in self._numbers)
+    def _read(self, text: str) -> list[int]:
+        return [self._numbers[word] for word in stems(text) if word in self._numbers]
 
 
 def _columns(pairs: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
