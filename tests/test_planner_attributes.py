@@ -43,7 +43,7 @@ def test_attributes_are_forgotten_once_their_words_find_none_of_the_documents_th
         ask(statistics, attributes, name, ())
     assert statistics.count("fern").held == 0
     assert statistics.count("common").held == 30
-    assert statistics.count("common").captured == (30, 0, 0)
+    assert statistics.count("common").weighed[1:] == (0, 0, 30)
     statistics.observe(answer("title", [30], [film(30, "new", "fern")]))
     assert statistics.count("fern").held == 0
     assert statistics.count("new").held == 1
@@ -103,7 +103,7 @@ def test_what_is_left_without_attributes_is_what_titles_and_texts_alone_give(
     with_attributes.drop_attributes()
     for word in "abcdef":
         assert with_attributes.count(word).held == without.count(word).held
-        assert with_attributes.count(word).captured == without.count(word).captured
+        assert with_attributes.count(word).weighed[-1] == without.count(word).weighed[-1]
     for number in range(len(documents)):
         terms = [with_attributes.terms[term] for term in with_attributes.terms_of(number)]
         assert terms == [without.terms[term] for term in without.terms_of(number)]

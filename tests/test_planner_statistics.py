@@ -70,10 +70,8 @@ def test_the_counts_equal_a_recount_from_scratch(outcomes: list[Outcome]) -> Non
     assert statistics.vocabulary == len(set().union(*texts.values()) if texts else set())
     for term in "abcdefgh":
         holders = [number for number, terms in texts.items() if term in terms]
-        classes = Counter(min(captures[number], CLASSES) for number in holders)
         count = statistics.count(term)
         assert count.held == len(holders)
-        assert count.captured == tuple(classes[n] for n in range(1, CLASSES + 1))
         assert count.clustered == squares[term]
     for number, terms in texts.items():
         assert {statistics.terms[i] for i in statistics.terms_of(number)} == terms
@@ -92,9 +90,10 @@ def test_weights_of_documents_move_with_them_and_leave_nothing_behind(outcomes: 
         captures.update(outcome.seen)
         texts |= {d.id: set(d.text.split()) for d in outcome.new}
     for term in statistics.terms:
-        *weighed, one_over = (count := statistics.count(term)).weighed
-        assert all((weight > 0) == (number > 0) for weight, number in zip(weighed, count.captured, strict=True))
+        *weighed, one_over = statistics.count(term).weighed
         holders = [number for number, terms in texts.items() if term in terms]
+        classes = Counter(min(captures[number], CLASSES) for number in holders)
+        assert [weight > 0 for weight in weighed] == [classes[n] > 0 for n in range(1, CLASSES + 1)]
         assert one_over == sum(float(ONE_OVER[captures[number]]) for number in holders)
     in_all = [sum(statistics.count(term).weighed[row] for term in statistics.terms) for row in range(CLASSES + 1)]
     assert statistics.weighed_in_all.tolist() == pytest.approx(in_all)
@@ -138,7 +137,8 @@ def test_a_query_tried_again_after_it_was_cut_short_is_one_query() -> None:
     statistics = Statistics()
     statistics.observe(answer("a", {0: "a", 1: "a"}, complete=False))
     statistics.observe(answer("a", {2: "a"}, known=(0, 1)))
-    assert statistics.count("a").captured == (3, 0, 0)
+    *_, twice, thrice, one_over = statistics.count("a").weighed
+    assert (twice, thrice, one_over) == (0, 0, 3)
     assert statistics.sightings == 3
 
 

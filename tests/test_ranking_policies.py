@@ -127,8 +127,19 @@ def test_a_weight_outside_0_and_1_is_an_error(name: str, weight: float) -> None:
         Setup(ranking_weight=weight)
 
 
-def test_ours_finds_more_of_a_site_that_prefers_popular_documents_than_coverage_by_frequency(site: Engine) -> None:
+def test_ours_without_weight_is_coverage_alone(site: Engine) -> None:
+    asked = {}
+    for name in ("sonde", "ranking"):
+        trial = run_trial(site, name, seeds=[frequent_word(site)], max_queries=15, ranking_weight=0.0)
+        asked[name] = [step.words for step in trial.steps]
+    assert asked["ranking"] == asked["sonde"]
+
+
+def test_ours_holds_more_of_what_a_site_shows_first_than_coverage_by_frequency() -> None:
+    site = Engine(list(synthetic_corpus(2000, 3)), Traits(cap=20, rank="popularity", seed=1))
+    firsts = [site.search(site.vocabulary[term]).ids[:10] for term in np.flatnonzero(site.index.frequencies >= 20)]
     held = {}
     for name in ("ranking", "adaptive"):
-        held[name] = run_trial(site, name, seeds=[frequent_word(site)], max_queries=12).steps[-1].held
+        documents = run_trial(site, name, seeds=[frequent_word(site)], max_queries=30).documents
+        held[name] = np.mean([np.isin(ids, documents).mean() for ids in firsts])
     assert held["ranking"] > held["adaptive"]

@@ -44,7 +44,7 @@ def ranking(
         ),
     ] = "",
     ranking_weight: Annotated[
-        float, typer.Option("--ranking-weight", metavar="W", help="w of the rank-… policies: 0 coverage, 1 ranking.")
+        float, typer.Option("--ranking-weight", metavar="W", help="w of ranking and rank-…: 0 coverage, 1 ranking.")
     ] = 0.5,
     questions: Annotated[
         int, typer.Option("--questions", metavar="N", min=2, help="Questions of one and of two words, in turn.")

@@ -64,7 +64,7 @@ SETTINGS: Mapping[str, Setting] = {
         ),
         Setting(
             "ranking_weight", read_share,
-            "How much the order of the answers counts for the rank-… policies; 0: only coverage, 1: only the order.",
+            "How much the order of answers counts for ranking and rank-… policies; 0: only coverage, 1: only order.",
         ),
         Setting(
             "topic", read_texts, "Words of the topic that is wanted, repeatable; none: everything is wanted.", "none",

@@ -19,9 +19,8 @@ AGREEMENT = 2  # answers that must speak against a belief, and twice as many as 
 SOME = 10  # results of which all, or some, are not as promised tell as much as two answers
 MORE = 1.1  # times as many matches may be chance: some counts are rounded
 PACKED = 4  # words of which any will do: no answer has just documents with all of them
-FEW, MANY = 0.2, 0.9  # of a word's documents have another: outside, the two are nearly alike or apart anyway
-STRAY = 0.2  # of the results that have only the word which was excluded
-STEM, ENDING = 3, 3  # letters that forms of a word share at least, and that they differ in at most
+FEW, MANY = 0.2, 0.9  # of some documents that have a word: outside, nearly none or nearly all have it
+ENDING = 3  # letters that forms of a word differ in at most, and that they share at least
 FAR_MORE = 1.5  # times the matches of one word: two answers' worth of proof that the other word adds some
 REASONS = {
     "and": "results had only one of two words",
@@ -125,7 +124,7 @@ class Beliefs:
         is_known, is_many = other in self._totals, len(seen) >= SOME
         is_wrong = alone is not None and outcome.total is not None and outcome.total > MORE * alone
         is_wrong |= is_many and (
-            without_one >= STRAY or (is_known and len(having) == len(seen) and self._share(other, among=one) < MANY)
+            without_one >= FEW or (is_known and len(having) == len(seen) and self._share(other, among=one) < MANY)
         )
         if is_wrong or is_known:
             agrees = not is_wrong and len(having) < MOST * len(seen)
@@ -168,7 +167,7 @@ class Beliefs:
             return True
         if self.now.matching not in ("substrings", "stems"):
             return False
-        stem = word[: max(STEM, len(word) - ENDING)] if self.now.matching == "stems" else word
+        stem = word[: max(ENDING, len(word) - ENDING)] if self.now.matching == "stems" else word
         terms = (self.statistics.terms[other] for other in self._terms_of(number))
         return any(other.startswith(stem) if self.now.matching == "stems" else stem in other for other in terms)
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sonde.model import Abilities, Outcome, Query
+from sonde.planner.asked import Asked, same_query
 from sonde.planner.best_first import best_first
 from sonde.planner.cap import Cap
 from sonde.planner.costs import Floats
@@ -16,7 +17,8 @@ from sonde.planner.refusals import Refusals
 from sonde.planner.sightings import Sighting
 from sonde.planner.statistics import Statistics
 from sonde.planner.stopwords import USUAL
-from sonde.text.words import words as split_words
+
+__all__ = ["Candidates", "Positions", "Reaching", "Scorer", "same_query"]
 
 NEAR = 0.8  # times the worst score that was good enough last time
 SITE_WORDS = 100  # of the site's most frequent words tell its language
@@ -47,11 +49,9 @@ class Candidates:
         self.cap = Cap(known=abilities.cap if abilities is not None else None)
         self.refusals = Refusals(site_words=self._site_words, abilities=abilities)
         self._seeds = list(dict.fromkeys(seed.strip() for seed in seeds if seed.strip()))
-        self._asked: set[str] = set()
-        self._peeked: set[str] = set()  # only their first page was read: they may still be asked
+        self._asked = Asked()
         self._unmet: set[str] = set()  # asked words that no document has shown yet
         self._fruitless: set[str] = set()  # asked words that found nothing, and that hardly any document has shown yet
-        self._in_the_air: dict[str, None] = {}
         self._closed: NDArray[np.bool_] = np.zeros(1024, np.bool_)  # per term: asked
         self._doubted: NDArray[np.bool_] = np.zeros(1024, np.bool_)  # per term: refused by today's rules
         self._rules = 0
@@ -61,14 +61,13 @@ class Candidates:
     @property
     def in_the_air(self) -> tuple[str, ...]:
         """Words chosen and not yet answered, oldest first."""
-        return tuple(self._in_the_air)
+        return self._asked.in_the_air
 
     def next_seed(self, *, unmet: bool = False) -> str | None:
         """The first seed that was neither asked nor is in the air; `unmet`: and that no held document has."""
-        used = self._asked.union(self._peeked, self._in_the_air)
         left = ((seed, same_query(seed)) for seed in self._seeds)
         is_met = self._is_met if unmet and self.statistics.documents else lambda _: False
-        return next((seed for seed, words in left if words not in used and not is_met(words)), None)
+        return next((seed for seed, words in left if words not in self._asked and not is_met(words)), None)
 
     def _is_met(self, words: str) -> bool:
         """Whether held documents have a word, or are sure to have it sooner or later."""
@@ -111,22 +110,19 @@ class Candidates:
 
     def send(self, query: Query) -> Query:
         """Remembers a query as in the air."""
-        self._in_the_air[_key(query)] = None
+        self._asked.send(query)
         return query
 
     def is_in_the_air(self, query: Query) -> bool:
         """Whether a query was chosen and not yet answered."""
-        return _key(query) in self._in_the_air
+        return self._asked.is_in_the_air(query)
 
     def observe(self, outcome: Outcome) -> Sighting:
         """Counts an answer; its words are never offered again, unless there is more than the first page to read."""
-        asked = _key(outcome.query)
-        self._in_the_air.pop(asked, None)
         sighting = self.statistics.observe(outcome)
-        if sighting.is_peek and sighting.seen:
-            self._peeked.add(asked)
-        else:
-            self._asked.add(asked)
+        is_peek = sighting.is_peek and sighting.seen > 0
+        asked = self._asked.take(outcome.query, is_peek=is_peek)
+        if not is_peek:
             self._unmet.add(asked)
         self._close_asked()
         self._notice_refused()
@@ -144,7 +140,7 @@ class Candidates:
 
     def reopen(self, terms: Sequence[int]) -> None:
         """Offers these terms again: that query did not bring all they find."""
-        self._closed[list(terms)] = [self.statistics.terms[term] in self._asked for term in terms]
+        self._closed[list(terms)] = [self.statistics.terms[term] in self._asked.answered for term in terms]
 
     def _open(self, ids: Positions, doubtful: bool = False) -> Positions:
         """Those of the terms that may still be asked."""
@@ -153,7 +149,7 @@ class Candidates:
         if self._rules != self.refusals.version:
             self._doubted[:] = False
             self._rules = self.refusals.version
-        flying = [term for word in self._in_the_air if (term := self.statistics.id_of(word)) is not None]
+        flying = [term for word in self._asked.in_the_air if (term := self.statistics.id_of(word)) is not None]
         is_open = ~self._closed[ids] & (self._doubted[ids] == doubtful)
         if flying:
             is_open &= ~np.isin(ids, flying)
@@ -220,14 +216,3 @@ class Candidates:
         held = self.statistics.held[: self.statistics.vocabulary]
         top = np.argsort(-held, kind="stable")[:SITE_WORDS]
         return [self.statistics.terms[i] for i in top]
-
-
-def _key(query: Query) -> str:
-    """What makes two queries one: their words and the settings of other inputs."""
-    settings = "&".join(f"{name}={value}" for name, value in query.values)
-    return same_query(query.words) + (f"?{settings}" if settings else "")
-
-
-def same_query(words: str) -> str:
-    """The form under which two spellings of a query are one."""
-    return " ".join(split_words(words)) or words.strip().lower()

@@ -8,6 +8,7 @@ import numpy as np
 from sonde.model import Coverage, Outcome, Query
 from sonde.planner.cap import CUT, Cap
 from sonde.planner.captures import Captures
+from sonde.planner.counted import LEAST, NORMAL, share_by_counts
 from sonde.planner.fixed_order import FixedOrder
 from sonde.planner.hit_counts import HitCounts, Ratio
 from sonde.planner.lengths import TEXT_WEIGHT, Sample, share_of_documents, slope_of
@@ -21,14 +22,6 @@ PRIOR = 0.5  # what one answer alone says about coverage: nothing
 # Documents that no word we know leads to leave no trace; the lower bound allows for some:
 UNREACHABLE = 0.008  # of the site,
 UNSEEN = 2.0  # and so many of any site, however small
-LEAST = 1e-4
-NORMAL = 1.64  # standard errors on either side of a 90 % interval
-# How far the estimate may be off, measured on simulated sites; the doubts add up as independent errors do.
-LENGTH_DOUBT = 0.5  # times what the lengths of documents made of the ratio
-WORDS_DOUBT = 0.6  # words go together, so that each counts for a little more than a coin
-FREQUENT_DOUBT = 0.85  # the same without a cap, where few and frequent words are asked, which go together more
-ANY_DOUBT = 0.25  # times the share that is missing: words may speak more of some kinds of documents than of others
-OTHER_KINDS = 0.25  # times what is missing: few words, even if answered whole, miss other kinds of documents
 # Where a site always hides the same documents, only whole answers speak of them.
 HIDING_WORDS = 10.0  # whole answers that make the hidden half as likely
 HIDDEN = 2.0  # times what repeats say is missing may be hidden beside it
@@ -166,21 +159,9 @@ class Completeness:
 
     def _by_counts(self, ratio: Ratio) -> tuple[float, float]:
         """The estimate and its width from the words of known count."""
-        estimate = min(1.0, self._evened(ratio))
-        by_length = LENGTH_DOUBT * (ratio.share - estimate)
-        doubt = WORDS_DOUBT
-        if math.isinf(self._cap.limit):
-            doubt = FREQUENT_DOUBT
-            estimate = -math.expm1(math.log1p(-min(estimate, 1 - LEAST)) * math.exp(-OTHER_KINDS * (1 - estimate)))
-        # As if one more word had told of all documents, and one of none.
-        likely = (estimate * ratio.words + 1) / (ratio.words + 2)
-        by_words = doubt * math.sqrt(likely * (1 - likely) / ratio.words)
-        return estimate, math.hypot(NORMAL * ratio.error, by_length, by_words, self._doubt(1 - estimate))
-
-    def _doubt(self, missing: float) -> float:
-        """What may be wrong with any estimate: chance, and documents of which nothing speaks."""
         noise = NORMAL * math.sqrt(float(self._captures.once.sum()) + 1) / float(self._captures.sightings.sum())
-        return math.hypot(noise, ANY_DOUBT * missing)
+        is_cut = math.isfinite(self._cap.limit)
+        return share_by_counts(ratio, self._evened(ratio), is_cut=is_cut, noise=noise)
 
     @property
     def _is_hiding(self) -> bool:

@@ -1,15 +1,15 @@
 """How a query tree grows: which parts of an answer that was cut are asked for next."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
-from sonde.model import Pairs
+from sonde.planner.divide import Inputs, fitted_size, next_slice, parts_of, was_tried
 from sonde.planner.guesses import Guesses
 from sonde.planner.limit import Limit
 from sonde.planner.parts import Node, Parts
 from sonde.planner.ranges import Steps, Sweep
-from sonde.planner.splits import Input, Plan, fit
+from sonde.planner.splits import Input, Plan
 
 SURE = 4.0  # an answer expected to be so many times too long is not asked for, only its parts
 INSIDE = 5  # so many parts that only repeat the whole tell that it was shown whole
@@ -24,7 +24,7 @@ class Growth:
 
     def __init__(
         self,
-        inputs: Sequence[Input | Steps],
+        inputs: Inputs,
         limit: Limit,
         *,
         words: bool,
@@ -36,7 +36,6 @@ class Growth:
         self.root = Node(free=self._all)
         self._limit, self._last_limit = limit, limit.most
         self._has_words, self._leaf = words, leaf
-        self._names = [name for item in inputs for name in item.names]
         self._ahead = 0  # nodes still open that only look around
         self._sweeping: list[Node] = []  # nodes that are split by a range
         self._guesses = Guesses()
@@ -89,7 +88,7 @@ class Growth:
             affordable = LOOK_AROUND * float(plan.cost(root.free, np.array([root.size]))[0])
             # The parts by one input are needed anyhow, so that the longest one costs nothing.
             extra = sum(self.inputs[i].count for i in (menus[:-1] if len(menus) == len(self.inputs) else menus))
-            for part in (part for i in menus for part in self._parts(root, i)) if extra <= affordable else ():
+            for part in (part for i in menus for part in parts_of(root, i, self.inputs)) if extra <= affordable else ():
                 self.parts.push(part)
                 self._ahead += 1
         if not self._ahead:
@@ -149,7 +148,7 @@ class Growth:
 
     def _open_parts(self, whole: Node, chosen: int) -> list[Node]:
         """Opens the parts of a question by one menu; returns those to be split without asking."""
-        parts = self._parts(whole, chosen)
+        parts = parts_of(whole, chosen, self.inputs)
         whole.sweep, whole.parts, whole.left, whole.found = None, [part.values for part in parts], len(parts), 0.0
         too_long = []
         for part in parts:
@@ -159,7 +158,7 @@ class Growth:
                 whole.found += known.size if known else part.size
                 if known is not None and known.is_cut:
                     too_long.append(known)
-            elif part.free and part.size > SURE * self._limit.likely and self._was_tried(part):
+            elif part.free and part.size > SURE * self._limit.likely and was_tried(part, self.inputs):
                 too_long.append(part)
             else:
                 self.parts.push(part)
@@ -167,13 +166,7 @@ class Growth:
 
     def _push_slice(self, whole: Node) -> None:
         """Opens the next part of a range within a question."""
-        split, sweep = self.inputs[whole.split_by], whole.sweep
-        assert isinstance(split, Steps)
-        assert sweep is not None
-        start, end = sweep.next(cap=self._limit.likely)
-        pairs = split.pairs(start, end)
-        size = sweep.density * sweep.width
-        part = Node(self._joined(whole.values, pairs), whole.free - {whole.split_by}, size, whole, whole.split_by)
+        part = next_slice(whole, self.inputs, cap=self._limit.likely)
         known = self.parts.done.get(part.values)
         if known is None:
             self.parts.push(part)
@@ -201,22 +194,6 @@ class Growth:
     def _plan(self, most: float) -> Plan:
         return Plan(self.inputs, cap=self._limit.likely, most=most, words=self._has_words)
 
-    def _parts(self, node: Node, chosen: int) -> list[Node]:
-        split, free = self.inputs[chosen], node.free - {chosen}
-        assert isinstance(split, Input)
-        return [
-            Node(self._joined(node.values, (setting,)), free, node.size * float(share), node, chosen, place)
-            for place, (setting, share) in enumerate(zip(split.settings, split.shares(), strict=True))
-        ]
-
-    def _was_tried(self, part: Node) -> bool:
-        split = self.inputs[part.by]
-        return isinstance(split, Input) and bool(split.among[part.place] > 0)
-
-    def _joined(self, values: Pairs, more: Pairs) -> Pairs:
-        """Values of several inputs in the order of the form."""
-        return tuple(sorted({**dict(values), **dict(more)}.items(), key=lambda pair: self._names.index(pair[0])))
-
     def _reconsider(self) -> None:
         """Plans again when the sizes were guessed wrong, and doubts whole answers once the cap is known."""
         if self._limit.most != self._last_limit:
@@ -230,18 +207,13 @@ class Growth:
 
     def _plan_again(self) -> None:
         """Starts again from the root with better guesses; what was answered stays so."""
-        menus = [i for i, item in enumerate(self.inputs) if isinstance(item, Input)]
-        inputs = [item for item in self.inputs if isinstance(item, Input)]
-        rows = [(node, node.places) for node in self.parts.done.values() if node.values and not node.is_in_range]
-        if not rows:
+        nodes = [node for node in self.parts.done.values() if node.values and not node.is_in_range]
+        if not nodes:
             return
         self._guesses = Guesses()
         self.parts.keep([node for node in self.parts.open.values() if node.is_in_range])
-        codes = np.array([[places.get(i, -1) for i in menus] for _, places in rows], np.intp)
-        is_cut = np.array([node.is_cut for node, _ in rows])
-        sizes = np.array([len(node.shown) if node.is_cut else node.size for node, _ in rows], np.float64)
-        self.root.size = fit(inputs, codes, sizes, is_cut)
-        for node, places in rows:
-            node.free = self._all - frozenset(places)
+        self.root.size = fitted_size(nodes, self.inputs)
+        for node in nodes:
+            node.free = self._all - frozenset(node.places)
         self.root.free = self._all
         self._grow(self.root)

@@ -2,38 +2,21 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from sonde.model import Abilities
 from sonde.planner.boundary import Boundary
 from sonde.planner.costs import Floats
+from sonde.planner.shapes import SHORT, Shapes, furniture_band
 from sonde.planner.sightings import Sighting
 from sonde.planner.stopwords import ENGLISH, FREQUENT, USUAL, language_of, stop_lists
 from sonde.text.frequency import general_frequency
 
 POOR = 0.2  # an answer below this share of the held documents with the word is a refusal too
 MIN_HELD_FOR_POOR = 10
-SHORT = 3  # no site is expected to refuse words longer than this for their length
-FURNITURE = 0.2  # words that the site's own pages bring along are in at least this share of the documents
-FURNITURE_BANDS = 50  # such words share their share: what is true of two of them is true of all in the band
-EVERYWHERE = 0.9  # all words in more than this share of the documents are of one band
-MIN_DOCUMENTS_FOR_FURNITURE = 4
 MIN_DOCUMENTS_FOR_SHARE = 30  # fewer do not tell how frequent a word is on the site
 FREQUENCY_MARGIN = 0.15  # the refusal of a frequent word casts doubt a little further down
-LISTED_DOUBT = 4  # for one that is answered, so many usual stop words are taken to be refused before any was asked
+LISTED_DOUBT = 4.0  # odds that a usual stop word is refused before any was asked; so many times more with each refusal
 NO_LIMIT = math.inf
-
-
-@dataclass
-class _Tally:
-    """How often words of one kind were answered and refused."""
-
-    answered: int = 0
-    refused: int = 0
-
-    @property
-    def doubtful(self) -> bool:
-        return self.refused >= 2 and self.refused > 2 * self.answered
 
 
 class Refusals:
@@ -58,9 +41,7 @@ class Refusals:
         self._shares = Boundary()  # words by the share of the held documents that have them
         self._language = "en"
         self._errors_of_frequent_words = 0
-        self._lengths = [_Tally() for _ in range(SHORT + 1)]
-        self._numbers = _Tally()
-        self._furniture = [_Tally() for _ in range(FURNITURE_BANDS + 1)]
+        self._shapes = Shapes(min_length=abilities.min_length if abilities is not None else 1)
         self._long_enough = SHORT  # words of this length are not refused for it
         self._has_no_list = False  # soundings saw a usual stop word answered
         self._refuses_many = False  # what too many documents match: no stop list explains that
@@ -74,8 +55,6 @@ class Refusals:
         for word in abilities.stop_words:
             self._blame(word)
         self._frequency_limit = self._likeliest_limit()
-        for length in range(1, min(abilities.min_length, SHORT + 1)):
-            self._lengths[length].refused += 2
 
     def observe(self, sighting: Sighting, *, largest_answer: int) -> bool:
         """Learns from one answer; True if the word was refused. `largest_answer` tells caps from refusals."""
@@ -89,10 +68,10 @@ class Refusals:
             if sighting.seen:
                 self._answered.add(word)
                 self._place(sighting, answered=True)
-                self._count(sighting, answered=True)
+                self.version += self._shapes.count(sighting, answered=True)
             return False
-        self._count(sighting, answered=False)
-        band = _furniture_band(sighting.before.held, documents=sighting.documents_before)
+        self.version += self._shapes.count(sighting, answered=False)
+        band = furniture_band(sighting.before.held, documents=sighting.documents_before)
         self._blame(word, furniture=band is not None and sighting.seen > 0)
         if word in self._unexplained:
             self._place(sighting, answered=False)
@@ -110,9 +89,7 @@ class Refusals:
             return True
         if word in self._banned or word in self._refused:
             return False
-        if len(word) <= SHORT and self._too_short(len(word)):
-            return False
-        if word.isdigit() and self._numbers.doubtful:
+        if not self._shapes.allows(word):
             return False
         return self._frequency_limit == NO_LIMIT or self._frequency(word) < self._frequency_limit
 
@@ -125,7 +102,7 @@ class Refusals:
         answered, refused = len(self._answered & USUAL), len(self._refused & USUAL)
         if self._has_no_list and not refused:
             return 1.0
-        return (answered + 1) / (answered + 2 * refused + 1 + LISTED_DOUBT)
+        return (answered + 1) / (answered + 1 + LISTED_DOUBT ** (refused + 1))
 
     def chance(self, held: Floats, *, documents: int) -> Floats:
         """The chance that words in so many of the documents are answered, from those asked so far."""
@@ -133,8 +110,7 @@ class Refusals:
 
     def looks_like_furniture(self, held: int, *, documents: int) -> bool:
         """Whether words in just so large a share of the documents were furniture of the pages before."""
-        band = _furniture_band(held, documents=documents)
-        return band is not None and self._furniture[band].doubtful
+        return self._shapes.looks_like_furniture(held, documents=documents)
 
     def _observe_error(self, word: str) -> None:
         """An error may be the network's; only a second one for a frequent word tells of a stop list."""
@@ -143,27 +119,6 @@ class Refusals:
             if self._errors_of_frequent_words == 2:
                 self._blame(word)
                 self._frequency_limit = self._likeliest_limit()
-
-    def _count(self, sighting: Sighting, *, answered: bool) -> None:
-        word = sighting.word
-        tallies = []
-        if len(word) <= SHORT:
-            tallies.append(self._lengths[len(word)])
-        if word.isdigit():
-            tallies.append(self._numbers)
-        band = _furniture_band(sighting.before.held, documents=sighting.documents_before)
-        if band is not None:
-            tallies.append(self._furniture[band])
-        for tally in tallies:
-            tally.answered += answered
-            tally.refused += not answered
-        self.version += bool(tallies)
-
-    def _too_short(self, length: int) -> bool:
-        """No word of this length or shorter was ever answered, and some at least this long were refused."""
-        if any(self._lengths[n].answered for n in range(length + 1)):
-            return False
-        return any(self._lengths[n].refused >= (2 if n == SHORT else 1) for n in range(length, SHORT + 1))
 
     def _blame(self, word: str, *, furniture: bool = False) -> None:
         """Bans the stop list that explains a refusal, or else remembers the word as unexplained."""
@@ -217,10 +172,3 @@ def is_refused(sighting: Sighting, *, largest_answer: int) -> bool:
         return True
     # An answer as long as the longest one may have been cut at the site's cap.
     return held >= MIN_HELD_FOR_POOR and hits < POOR * held and sighting.seen < 0.8 * largest_answer
-
-
-def _furniture_band(held: int, *, documents: int) -> int | None:
-    """The band of shares that a word falls into; None for words too rare to be furniture."""
-    if documents < MIN_DOCUMENTS_FOR_FURNITURE or held < FURNITURE * documents:
-        return None
-    return FURNITURE_BANDS if held > EVERYWHERE * documents else held * FURNITURE_BANDS // documents

@@ -8,10 +8,11 @@ from typing import Self
 import numpy as np
 
 from sonde.model import Abilities, Outcome, Query
+from sonde.planner.asked import same_query
 from sonde.planner.attributes import Attributes
 from sonde.planner.beliefs import Beliefs
 from sonde.planner.boxes import Boxes
-from sonde.planner.candidates import Candidates, same_query
+from sonde.planner.candidates import Candidates
 from sonde.planner.companions import InTheAir
 from sonde.planner.corrections import Corrections
 from sonde.planner.costs import Costs
@@ -81,7 +82,7 @@ class Robust:
             peek = may_peek and not self.statistics.documents
             return replace(self.candidates.ask(seed, reason="seed"), peek=peek)
         found = self._best(self._hope if may_peek else self.expectation)
-        narrower = self._narrower(found[0][1] if found else 0.0)
+        narrower = self.narrower(found[0][1] if found else 0.0)
         if narrower is not None or not found:
             return narrower
         if may_peek and self.peeks.is_start:
@@ -93,8 +94,8 @@ class Robust:
         if may_peek and self.expectation.is_worth_a_peek(term):
             return self._peek(term, self._rival(others))
         if self.peeks.may_look and self.expectation.is_worth_a_look(term):
-            return replace(self._ask(term, score), peek=True, enough=self.expectation.hits_worth_reading(term))
-        return self._ask(term, score)
+            return replace(self.ask(term, score), peek=True, enough=self.expectation.hits_worth_reading(term))
+        return self.ask(term, score)
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer and compares it with what was expected."""
@@ -121,7 +122,8 @@ class Robust:
         found = dict(best) | dict(self.candidates.top_of(known, scorer, number))
         return sorted(found.items(), key=lambda item: (-item[1], self.statistics.terms[item[0]]))
 
-    def _ask(self, term: int, score: float) -> Query:
+    def ask(self, term: int, score: float) -> Query:
+        """Asks a word of so high a score."""
         word, held = self.statistics.terms[term], int(self.statistics.held[term])
         worth = f"about {score:.1f} new documents expected" + ("" if self.costs == Costs() else " per unit of cost")
         query = self.candidates.ask(word, reason=f"{worth}; {held} held documents have it")
@@ -155,7 +157,7 @@ class Robust:
         self.candidates.close(pack.terms)
         return self.candidates.send(self.packs.query(pack, self.beliefs.now.either))
 
-    def _narrower(self, score: float) -> Query | None:
+    def narrower(self, score: float) -> Query | None:
         """A narrower question that is expected to bring more than a score."""
         for question in self.drill.questions:
             worth = self.drill.worth * question.new

@@ -13,8 +13,8 @@ class TermCount:
     """What was held of one term at one moment."""
 
     held: int = 0  # L: held documents that contain it
-    captured: tuple[int, ...] = (0,) * CLASSES  # the same, by how many queries returned each document
-    weighed: tuple[float, ...] = (0.0,) * (CLASSES + 1)  # the same by length, then all, each one over its captures
+    # The same by how many queries returned each document, weighed by length; then all, each one over its captures.
+    weighed: tuple[float, ...] = (0.0,) * (CLASSES + 1)
     clustered: float = 0.0  # sum over queries of (documents first found by it that contain the term) squared
 
 

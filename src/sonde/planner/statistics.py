@@ -29,7 +29,6 @@ class Statistics:
         self._split = split or document_terms
         self.terms: list[str] = []
         self.held: Counts = np.zeros(1024, np.int32)  # L, per term
-        self.captured: Counts = np.zeros((CLASSES, 1024), np.int32)
         self.weighed: NDArray[np.float32] = np.zeros((CLASSES + 1, 1024), np.float32)  # see `TermCount`
         self.weighed_in_all = np.zeros(CLASSES + 1)  # the same, of all terms together
         self.clustered: NDArray[np.float32] = np.zeros(1024, np.float32)
@@ -56,8 +55,7 @@ class Statistics:
     @property
     def memory_bytes(self) -> int:
         """Bytes in the arrays (the words themselves not counted)."""
-        arrays = (self.held, self.captured, self.weighed, self.clustered, self.changed, self._captures, self._weights,
-                  self._scratch)  # fmt: skip
+        arrays = (self.held, self.weighed, self.clustered, self.changed, self._captures, self._weights, self._scratch)
         return self._forward.memory_bytes + sum(array.nbytes for array in arrays)
 
     def id_of(self, word: str) -> int | None:
@@ -69,9 +67,8 @@ class Statistics:
         term = self._ids.get(word)
         if term is None:
             return TermCount()
-        captured = tuple(int(n) for n in self.captured[:, term])
         weighed = tuple(float(n) for n in self.weighed[:, term])
-        return TermCount(int(self.held[term]), captured, weighed, float(self.clustered[term]))
+        return TermCount(int(self.held[term]), weighed, float(self.clustered[term]))
 
     def terms_of(self, document: int) -> Ids:
         """The term ids of one document (empty if it was never described)."""
@@ -93,7 +90,6 @@ class Statistics:
             captures = self.captures(number)
             self.held[ids] -= 1
             if captures:
-                self.captured[captures - 1, ids] -= 1
                 self.weighed[captures - 1, ids] -= self._weights[number]
                 self.weighed[-1, ids] -= ONE_OVER[self._captures[number]]
             self.changed[ids] = self.changes
@@ -164,7 +160,6 @@ class Statistics:
         self.clustered = extended(self.clustered, size)
         self.changed = extended(self.changed, size)
         self._scratch = extended(self._scratch, size)
-        self.captured = extended(self.captured, size)
         self.weighed = extended(self.weighed, size)
         return ids
 
@@ -202,10 +197,8 @@ class Statistics:
         weights = self._forward.for_each_term(self._weights[documents], documents)
         in_all = weights.sum(dtype=np.float64)
         if now:
-            np.subtract.at(self.captured[now - 1], ids, 1)
             np.subtract.at(self.weighed[now - 1], ids, weights)
             self.weighed_in_all[now - 1] -= in_all
-        np.add.at(self.captured[now], ids, 1)
         np.add.at(self.weighed[now], ids, weights)
         self.weighed_in_all[now] += in_all
         self.captures_of_documents[now] -= len(documents)

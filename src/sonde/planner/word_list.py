@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from sonde.model import Outcome, Query
-from sonde.planner.candidates import same_query
+from sonde.planner.asked import same_query
 from sonde.planner.cap import Cap
 from sonde.planner.language import SiteLanguage, site_words
 from sonde.planner.refusals import Refusals

@@ -18,7 +18,7 @@ class CrawlOptions:
     seeds: tuple[str, ...] = ()  # words to begin with; empty: words of the site's own pages
     form: Form | None = None  # of the start page, known to be the one to ask; None: what looks like a search is tried
     costs: Costs = field(default_factory=Costs)  # what the policy weighs new documents against
-    ranking_weight: float = 0.5  # for rank-… policies: 0 is coverage only, 1 ranking only
+    ranking_weight: float = 0.5  # for ranking and rank-… policies: 0 is coverage only, 1 ranking only
     topic: Topic | None = None  # documents on it are looked for first; the default policy is then `topic`
     documents: Literal["full", "results"] = "full"  # results: keep what result pages show, fetch no document
     rules: StopRules = field(default_factory=StopRules)

@@ -6,109 +6,74 @@ such documents are missing; this policy counts them.
 """
 
 import math
-from collections import deque
-from collections.abc import Sequence
-from statistics import median
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sonde.model import Outcome, Query
-from sonde.planner.candidates import Candidates, Positions
-from sonde.planner.costs import Costs, Floats
+from sonde.planner.candidates import Positions
+from sonde.planner.costs import Floats
+from sonde.planner.expectation import TIE_BREAK
 from sonde.planner.ranking.show_rates import ShowRates
+from sonde.planner.ranking.weight import checked_weight
+from sonde.planner.robust import Robust
 from sonde.planner.setup import Setup
-from sonde.planner.sightings import Sighting
-from sonde.planner.statistics import Statistics
 
-CAPTURE_WEIGHTS = np.array([1.0, 0.25, 0.02])  # documents not found yet resemble those that few queries returned
-CLUSTER_PENALTY = 0.5  # a term found through one query is one observation
-RHO_LOW, RHO_HIGH, RHO_WINDOW, RHO_MIN = 0.2, 2.0, 25, 5
-TIE_BREAK = 1e-6
+FIRST = 0.3  # times w: the first of x K matches stand first in about x to this power times as many other answers
+CUT = 1.05  # times the cap: an answer with more matches left some out
 
 
 class TopFirst:
-    """Asks the word whose answer is expected to show most documents per cost that are not held yet.
+    """The default policy's choice of words, with a weight w for what a cut answer shows first.
 
     An answer of D matches under a cap K shows min(D, K), less what is held and will be shown again: that is
-    learned document by document (`ShowRates`). Weighing words by how far their answers are cut, to prefer
-    documents of high rank, was tried and loses more for two words than it wins for one.
+    learned document by document (`ShowRates`), and w of it is believed. New documents count the more, the more
+    matches they stand before. With w = 0, or where nothing is cut, this is coverage alone.
     """
 
-    def __init__(
-        self, *, seeds: Sequence[str] = (), statistics: Statistics | None = None, costs: Costs | None = None
-    ) -> None:
-        self.statistics = Statistics() if statistics is None else statistics
-        self.candidates = Candidates(statistics=self.statistics, seeds=seeds)
-        self.costs = costs or Costs()
+    def __init__(self, inner: Robust, *, weight: float = 0.5) -> None:
+        self.weight = checked_weight(weight)
+        self.inner = inner
+        self.statistics = inner.statistics
         self.rates = ShowRates(self.statistics)
-        self._rhos: deque[float] = deque(maxlen=RHO_WINDOW)
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
         """The policy for a crawl."""
-        return cls(seeds=setup.seeds, statistics=setup.statistics, costs=setup.costs)
+        return cls(Robust.make(setup), weight=setup.ranking_weight)
 
     def choose(self) -> Query | None:
-        """The next word, or None when every word of the held documents was asked."""
-        seed = self.candidates.next_seed()
-        if seed is not None:
-            return self.candidates.ask(seed, reason="seed")
-        best = self.candidates.best(self)
-        if best is None:
-            return None
-        word, held = self.statistics.terms[best[0]], int(self.statistics.held[best[0]])
-        return self.candidates.ask(
-            word, reason=f"about {best[1]:.1f} new documents expected; {held} held documents have it"
-        )
+        """The next query, or None when every word of the held documents was asked."""
+        candidates = self.inner.candidates
+        if not self.weight or math.isinf(candidates.cap.limit) or candidates.next_seed(unmet=True) is not None:
+            return self.inner.choose()
+        best = candidates.best(self)
+        return self.inner.narrower(best[1] if best else 0.0) or (self.inner.ask(*best) if best else None)
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer, and which held documents it showed again."""
         repeated = [number for number in outcome.seen if self.statistics.captures(number)]
         word = outcome.query.words
-        expected = self.rates.expected(word)
-        sighting = self.candidates.observe(outcome)
-        if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
-            hits, cap = self._learn_rho(sighting), self.candidates.cap.limit
-            if hits > 1.05 * cap:
-                self.rates.learn(sighting.word, repeated, expected=expected, excess=hits / cap)
-        self.rates.add(sighting.new)
+        expected, count = self.rates.expected(word), self.statistics.count(word)
+        guessed = count.held + self.inner.corrections.rho * self.inner.expectation.unscaled(count)
+        self.inner.observe(outcome)
+        hits, cap = outcome.total or guessed, self.inner.candidates.cap.limit
+        if count.held and outcome.seen and not outcome.is_peek and hits > CUT * cap:
+            self.rates.learn(word, repeated, expected=expected, excess=hits / cap)
+        self.rates.add(tuple(document.id for document in outcome.new))
 
     def scores(self, ids: Positions) -> Floats:
-        """Expected new documents per cost of the terms with these ids."""
-        table, cap = self.statistics, self.candidates.cap.limit
-        held = table.held[ids].astype(np.float64)
-        unseen = self.rho * self._unseen(table.captured[:, ids], held, table.clustered[ids].astype(np.float64))
-        hits = held + unseen
-        if math.isinf(cap):
-            return np.asarray(unseen / self.costs.of(hits, unseen) + TIE_BREAK * held)
+        """Expected new documents per cost of the terms with these ids, more for those that stand first."""
+        expectation, cap = self.inner.expectation, self.inner.candidates.cap.limit
+        unseen, hits = expectation.unseen(ids)
+        held = self.statistics.held[ids].astype(np.float64)
         excess = np.maximum(hits / cap, 1)
         shown_again = np.where(hits > cap, np.minimum(self.rates.repeats(ids, excess), held), held)
-        new = np.clip(np.minimum(hits, cap) - shown_again, 0, unseen)
-        return np.asarray(new / self.costs.of(np.minimum(hits, cap), new) + TIE_BREAK * held)
+        by_rates = np.clip(np.minimum(hits, cap) - shown_again, 0, unseen)
+        new = (1 - self.weight) * expectation.shown(unseen, hits) + self.weight * by_rates
+        worth = new * excess ** (FIRST * self.weight)
+        return np.asarray(worth / self.inner.costs.of(np.minimum(hits, cap), new) + TIE_BREAK * held)
 
     def least_held(self, score: float) -> int:
         """A term in few documents may be worth much where nothing else is left, so all are looked at."""
         return 1
-
-    @property
-    def rho(self) -> float:
-        """Unseen documents found per one expected, over the last words."""
-        return min(RHO_HIGH, max(RHO_LOW, median(self._rhos))) if len(self._rhos) >= RHO_MIN else 1.0
-
-    def _unseen(self, captured: NDArray[np.int32], held: Floats, clustered: Floats) -> Floats:
-        trust = 1 - CLUSTER_PENALTY * np.sqrt(clustered) / np.maximum(held, 1)
-        return np.asarray((CAPTURE_WEIGHTS @ captured) * np.maximum(trust, 0))
-
-    def _learn_rho(self, sighting: Sighting) -> float:
-        """The matches of an answer, as stated or as expected; what is stated corrects what is expected."""
-        count = sighting.before
-        captured, held = np.array(count.captured, np.int32)[:, None], np.array([count.held], np.float64)
-        expected = float(self._unseen(captured, held, np.array([count.clustered]))[0])
-        hits = self.candidates.cap.hits(sighting)
-        if hits is None:
-            return count.held + self.rho * expected
-        if expected > 0:
-            self._rhos.append(max(0, hits - count.held) / expected)
-        return float(hits)
