@@ -1,21 +1,22 @@
 """What is learned about the search of random sites, against what is true of them.
 
-python -m benchmarks.abilities [--sites 40] [--first 0] [--corpus FILE] [--documents 3000] [--more]
+python -m benchmarks.abilities [--sites 40] [--first 0] [--corpus FILE] [--documents 3000] [--any-cap] [--more]
 
 Each site is a combination of the lab's traits. A trait counts as right only if exactly the truth was learned; unknown
 is wrong. The cap is right if it is the true one, or unknown where there is none, or where no word of the site finds
 more than the cap shows. Out of reach is a cap behind more pages than there are requests, which can only be read one by
-one: nobody can learn it, so it must be unknown, and how many there are is printed. With --more the sites also differ in
-stemming, phrases and wildcards. Requests are those that the server received, redirects that were followed among them.
+one: nobody can learn it, so it must be unknown, and how many there are is printed. The lab's caps are round numbers;
+with --any-cap they are any numbers, small ones as often as large ones. With --more the sites also differ in stemming,
+phrases and wildcards. Requests are those that the server received, redirects that were followed among them.
 """
 
 import argparse
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from math import ceil
+from math import ceil, exp, log
 from typing import Any
 from unittest import mock
 
@@ -33,10 +34,15 @@ from sonde.net.client import Client, NetOptions
 
 Facts = dict[str, object]
 
+_CAPS = (30, 1200)  # the lowest and the highest of any caps
 
-def traits_of(number: int, *, more: bool) -> Traits:
+
+def traits_of(number: int, *, more: bool, any_cap: bool = False) -> Traits:
     """The site of this number."""
     traits = Traits.random(random.Random(number))
+    if traits.cap and any_cap:
+        low, high = map(log, _CAPS)
+        traits = replace(traits, cap=round(exp(random.Random(f"cap {number}").uniform(low, high))))
     rng = random.Random(f"more {number}")
     if not more:
         return traits
@@ -98,14 +104,12 @@ async def abilities_of(engine: Engine) -> tuple[Abilities, int]:
             return found.abilities, received
 
 
-async def run(numbers: Sequence[int], engine: Engine, *, more: bool) -> None:
+async def run(sites: Mapping[int, Traits], engine: Engine) -> None:
     """Learns each site and prints the table."""
     right: Counter[str] = Counter()
     caps: Counter[str] = Counter()
     spent = []
-    sites = len(numbers)
-    for number in numbers:
-        traits = traits_of(number, more=more)
+    for number, traits in sites.items():
         site = engine.with_traits(traits)
         abilities, requests = await abilities_of(site)
         spent.append(requests)
@@ -119,11 +123,11 @@ async def run(numbers: Sequence[int], engine: Engine, *, more: bool) -> None:
         print(f"{number:4} {requests:3} requests  {'; '.join(wrong)}")
     print()
     for name in truth(Traits()):
-        print(f"{name:16} {right[name]:3} of {sites}  {right[name] / sites:.1%}")
-    fine = sites - caps["wrong"] - caps["missed"]
+        print(f"{name:16} {right[name]:3} of {len(sites)}  {right[name] / len(sites):.1%}")
+    fine = len(sites) - caps["wrong"] - caps["missed"]
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(caps.items()))
-    print(f"{'cap':16} {fine:3} of {sites}  {fine / sites:.1%}  ({listed})")
-    print(f"requests: {sum(spent) / sites:.1f} on average, {max(spent)} at most")
+    print(f"{'cap':16} {fine:3} of {len(sites)}  {fine / len(sites):.1%}  ({listed})")
+    print(f"requests: {sum(spent) / len(sites):.1f} on average, {max(spent)} at most")
 
 
 def _cap_verdict(traits: Traits, found: Abilities, *, most: int) -> str:
@@ -133,7 +137,8 @@ def _cap_verdict(traits: Traits, found: Abilities, *, most: int) -> str:
         return "rightly none"
     if most <= traits.cap:
         return "not to be seen"
-    is_far = traits.paging == "cursor" and ceil(traits.cap / max(1, found.page_size)) > PROBES
+    size = traits.max_page_size if traits.per_page_links else traits.page_size
+    is_far = traits.paging == "cursor" and ceil(traits.cap / size) > PROBES
     return "out of reach" if is_far else "missed"
 
 
@@ -143,11 +148,13 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the number of the first site")
     parser.add_argument("--corpus", default="", help="a .jsonl or .jsonl.zst file; the standard library's texts else")
     parser.add_argument("--documents", type=int, default=3000)
+    parser.add_argument("--any-cap", action="store_true", help="caps that are no round numbers")
     parser.add_argument("--more", action="store_true")
     given = parser.parse_args()
     records = list(stdlib_corpus())[::2] if not given.corpus else list(read_corpus(given.corpus, limit=given.documents))
     numbers = range(given.first, given.first + given.sites)
-    asyncio.run(run(numbers, Engine(records[: given.documents]), more=given.more))
+    sites = {number: traits_of(number, more=given.more, any_cap=given.any_cap) for number in numbers}
+    asyncio.run(run(sites, Engine(records[: given.documents])))
 
 
 if __name__ == "__main__":

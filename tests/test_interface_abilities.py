@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sonde.interface.abilities.depth import Depth
 from sonde.interface.abilities.jump import Jump
+from sonde.interface.abilities.key import key_of
 from sonde.interface.abilities.learn import PROBES, learn_abilities
-from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.abilities.line import Line
 from sonde.interface.abilities.matching import piece_of
 from sonde.interface.abilities.order import Test as Evidence
 from sonde.interface.abilities.order import judge_narrowed, judge_pair, judge_widened, order_of
-from sonde.interface.abilities.sample import Sample, key_of, rare_first
+from sonde.interface.abilities.sample import Sample, rare_first
 from sonde.interface.abilities.word_forms import other_forms
 from sonde.interface.heard import Heard
 from sonde.interface.learn import learn

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from sonde.interface.abilities.cap import pieces_of
+from sonde.interface.abilities.long_answers import pieces_of
 from sonde.interface.abilities.two_lists import are_apart, length_of_both
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface

@@ -7,7 +7,8 @@ from functools import cached_property
 from math import log10
 from random import Random
 
-from sonde.interface.abilities.line import LOOKED_AT, Depth, Line
+from sonde.interface.abilities.depth import Depth
+from sonde.interface.abilities.line import LOOKED_AT, Line
 from sonde.interface.abilities.sample import Finder, Sample, plain_words
 from sonde.interface.probes import nonsense
 from sonde.model import Query, Result
@@ -16,7 +17,6 @@ from sonde.text.words import distinct_words, words
 
 FREQUENT = 5.6  # words of this general frequency (Zipf scale) and above are on most stop lists
 LISTED = 5.2  # words of this frequency and above are on long stop lists
-MINUS = "-{}"  # before a word that is to be left out
 _USUAL = 4.3  # words of this frequency and above are found in texts of any kind
 _PLENTY = 20  # results among which a sample will be found
 _PROMISING = 100  # words looked at
@@ -60,12 +60,10 @@ class Grounds:
         depth = await self.line.ask(question)
         return None if depth is None else self.sample.is_in(depth)
 
-    async def both(self, *, exclude: str) -> Depth | None:
-        """The answer to the word that finds much and the rare one, with a minus between where that does nothing."""
-        ignored = await self.line.recall(f"{self.seed} {MINUS.format(self.sample.word)}")
-        if exclude == MINUS or ignored is None or not self.sample.is_in(ignored):
-            return await self.line.ask(f"{self.seed} {self.sample.word}")
-        return ignored
+    async def finds_everything(self) -> bool:
+        """Whether a question without words was answered while the site was learned."""
+        whole = await self.line.recall("")
+        return whole is not None and whole.more
 
     def long_words(self, *, stopped: bool) -> list[str]:
         """Words that many documents will have, the most promising first; with `stopped`, none that stop lists have.

@@ -40,7 +40,7 @@ async def learn_abilities(
     """Adds what the site's search can do; unknown where the soundings do not tell. `site` asks in another way."""
     line = Line(fetcher, interface, allowed=probes, site=site)
     known = replace(interface.abilities, page_size=interface.paging.page_size)
-    has_words = bool(interface.ask.query_field) or "{" in interface.ask.action
+    has_words = bool(interface.ask.query_field or interface.ask.body) or "{" in interface.ask.action
     grounds = None
     if has_words and interface.seeds:
         grounds = await find_grounds(line, interface.seeds, interface.language, rng or Random(0))

@@ -1,12 +1,13 @@
 """A sounding line: puts questions to a learned interface, looks at the first page, and counts what it costs."""
 
 import logging
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping
-from dataclasses import dataclass, field
-from math import inf
 from typing import Protocol
 
 from sonde.errors import FetchError, FormError, RefusedError
+from sonde.interface.abilities.depth import Depth
+from sonde.interface.abilities.key import key_of
 from sonde.interface.abilities.purse import Purse, SpentError
 from sonde.interface.answer_page import AnswerPage, read_answer
 from sonde.interface.fetcher import Fetcher
@@ -22,31 +23,6 @@ logger = logging.getLogger(__name__)
 
 LOOKED_AT = 200  # results of an answer
 _ROUNDED = 0.94  # of a count that a rounded one has at least
-
-
-@dataclass(frozen=True, slots=True)
-class Depth:
-    """The first page of an answer."""
-
-    results: tuple[Result, ...] = ()
-    total: int | None = None
-    more: bool = False
-    failed: bool = False  # the site answered with an error
-    direct: bool = False  # the site led straight to a document, without a search
-    page: Page | None = field(default=None, compare=False)
-
-    @property
-    def urls(self) -> tuple[str, ...]:
-        return tuple(result.url for result in self.results)
-
-    @property
-    def hits(self) -> float:
-        """How many documents match, as far as this page tells."""
-        return self.total if self.total is not None else inf if self.more else len(self.results)
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.results and not self.total
 
 
 class Answers(Protocol):
@@ -69,6 +45,7 @@ class Line:
         self.interface = interface
         self.doubts_counts = False  # a count was lower than what was shown
         self.known: dict[Query, Depth] = {}
+        self._behind: defaultdict[str, set[str]] = defaultdict(set)  # what further pages of answers have shown
         self._purse = Purse(fetcher, interface.ask.page)
         self._price = self._purse.price(interface.ask.method)
         self._is_typed = site is not None
@@ -103,6 +80,11 @@ class Line:
     def price(self) -> int:
         """How many requests the last question took that was not recalled, with its form."""
         return self._price
+
+    @property
+    def is_dear(self) -> bool:
+        """Whether a question takes several requests: then fewer must do."""
+        return self.price > 1
 
     @property
     def last(self) -> Page | None:
@@ -167,7 +149,14 @@ class Line:
         except FetchError as error:
             logger.info("page failed url=%s error=%s", request.url, error)
             return AnswerPage((), None, None)
-        return self.read(page, words, number=number)
+        answer = self.read(page, words, number=number)
+        self._behind[words] |= {key_of(result) for result in answer.results}
+        return answer
+
+    def seen(self, words: str) -> set[str]:
+        """The documents that the answer to some words has shown so far."""
+        first = self.known.get(Query(words), Depth())
+        return {key_of(result) for result in first.results} | self._behind[words]
 
     async def walk(self, words: str, *, steps: int) -> int | None:
         """How many results an answer has that can only be read on from step to step; None when it is longer."""

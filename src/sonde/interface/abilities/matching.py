@@ -63,8 +63,7 @@ def _forms(grounds: Grounds, known: Abilities) -> list[str]:
 
 
 def _tried(forms: Sequence[str], grounds: Grounds) -> Sequence[str]:
-    """The forms to ask: where a question takes several requests, one must do."""
-    return forms[: 1 if grounds.line.price > 1 else _FORMS]
+    return forms[: 1 if grounds.line.is_dear else _FORMS]
 
 
 async def _is_as_good(grounds: Grounds, word: str, known: Abilities) -> bool | None:

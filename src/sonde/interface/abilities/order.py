@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, lgamma, log
+from math import lgamma
 from typing import Literal
+
+from sonde.interface.abilities.chance import at_most
 
 Keys = Sequence[str]  # documents in the order of an answer
 
@@ -24,7 +26,7 @@ class Test:
 
 def order_of(tests: Sequence[Test]) -> Literal["relevance", "fixed", ""]:
     """The order that all tests together speak for."""
-    missed = _at_most(sum(test.kept for test in tests), expected=sum(test.expected for test in tests)) < _UNLIKELY
+    missed = at_most(sum(test.kept for test in tests), expected=sum(test.expected for test in tests)) < _UNLIKELY
     if missed or any(test.contradicts for test in tests):
         return "relevance"
     return "fixed" if surprise_of(tests) >= BELIEVED else ""
@@ -83,8 +85,3 @@ def judge_pair(one: Keys, other: Keys) -> Test:
 def _surprise(documents: int, leading: int) -> float:
     """How unlikely it is that just these lead in just this order (natural logarithm)."""
     return min(_MOST, lgamma(documents + 1) - lgamma(documents - leading + 1))
-
-
-def _at_most(kept: int, *, expected: float) -> float:
-    """The chance of so few where so many are expected (Poisson)."""
-    return sum(exp(k * log(expected) - expected - lgamma(k + 1)) for k in range(kept + 1)) if expected else 1.0

@@ -33,7 +33,7 @@ async def learn_too_many(grounds: Grounds, known: Abilities) -> Abilities:
 
     A word that is on no stop list and finds nothing although results show it tells this from a stop list.
     """
-    if not known.stop_words:
+    if not known.stop_words or (known.operator == "or" and await grounds.finds_everything()):
         return known
     common = [word for word in grounds.long_words(stopped=True) if _is_shown_and_unlisted(grounds, word)]
     if any(grounds.line.found(word) for word in common[:_WIDESPREAD]):
@@ -65,10 +65,7 @@ def _is_shown_and_unlisted(grounds: Grounds, word: str) -> bool:
 
 
 async def _refuses_length(grounds: Grounds, length: int, *, confirmed: int = _CONFIRMED) -> bool | None:
-    """Whether words of a length find nothing; None when no such word is known.
-
-    Where a question takes several requests, one must do.
-    """
+    """Whether words of a length find nothing; None when no such word is known."""
     usable = [word for word in grounds.material if len(word) == length and grounds.frequency(word) < _LISTED[length]]
     # Some sites lead straight to what is called so.
     titles = {word for result in grounds.results for word in distinct_words(result.title)}
@@ -84,7 +81,7 @@ async def _refuses_length(grounds: Grounds, length: int, *, confirmed: int = _CO
         if verdict is False:
             return False
         refused += verdict is True
-        if refused == confirmed or (verdict and (grounds.prose[word] >= _SHOWN or grounds.line.price > 1)):
+        if refused == confirmed or (verdict and (grounds.prose[word] >= _SHOWN or grounds.line.is_dear)):
             break
     return True if refused else None
 

@@ -8,7 +8,9 @@ from functools import cached_property
 from itertools import pairwise, zip_longest
 from math import inf
 
-from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.abilities.depth import Depth
+from sonde.interface.abilities.key import key_of
+from sonde.interface.abilities.line import Line
 from sonde.model import Result
 from sonde.text.frequency import general_frequency
 from sonde.text.words import distinct_words, words
@@ -56,14 +58,6 @@ def side_by_side(text: str) -> list[tuple[str, str]]:
     text = text.lower()
     found = [(match.group(1), match.span(1)) for match in _PLAIN.finditer(text)]
     return [(one, other) for (one, (_, end)), (other, (start, _)) in pairwise(found) if text[end:start] == " "]
-
-
-def key_of(result: Result) -> str:
-    """What a document is known by in several answers: addresses may change with the query, titles may repeat."""
-    numbers = re.findall(r"\d+", result.url.partition("://")[2].partition("/")[2])
-    if not result.title or not numbers:
-        return result.url
-    return f"{result.title} {max(numbers, key=len)}"
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from sonde.interface.abilities.cap import frequent_pieces
+from sonde.interface.abilities.depth import Depth
 from sonde.interface.abilities.grounds import Grounds
-from sonde.interface.abilities.line import Depth, Line
+from sonde.interface.abilities.key import key_of
+from sonde.interface.abilities.line import Line
+from sonde.interface.abilities.long_answers import frequent_pieces
+from sonde.interface.abilities.operators import ask_both
 from sonde.interface.abilities.order import (
     BELIEVED,
     Test,
@@ -18,13 +21,13 @@ from sonde.interface.abilities.order import (
     order_of,
     surprise_of,
 )
-from sonde.interface.abilities.sample import key_of
 from sonde.model import Abilities, Result
 from sonde.text.words import words
 
 _WORDS = 6  # asked in pairs
 _LONG = 0.25  # of the longest answer: shorter ones have little in common
 _TESTED = 4  # answers that would have shown a fixed order
+_FEW = 5  # documents: a word that finds fewer shares none with another
 _PIECE = 4  # letters of words that are not in nearly all others
 _PIECES = 3  # that nearly all words have, asked where no two words can be
 _REQUESTS = 8
@@ -47,10 +50,10 @@ async def _more_tests(grounds: Grounds, known: Abilities) -> list[Test]:
     line = grounds.line
     tests: list[Test] = []
     if known.operator == "or":
-        both = await grounds.both(exclude=known.exclude)
+        both = await ask_both(grounds, known.exclude)
         return [_widened_test(grounds, both)] if both is not None else []
     if known.operator == "and":
-        settled = _SETTLED if line.price == 1 else BELIEVED
+        settled = BELIEVED if line.is_dear else _SETTLED
         for one, other in _pairs(grounds, _long_first(grounds, known)):
             if order_of([*_pair_tests(line), *tests]) == "relevance" or surprise_of(tests) >= settled:
                 break
@@ -70,7 +73,8 @@ def _long_first(grounds: Grounds, known: Abilities) -> list[str]:
     most = max((answers[word].total or 0 for word in usable), default=0)
     ranked = sorted(usable, key=lambda word: -(answers[word].total or 0))
     long = [word for word in ranked if most and (answers[word].total or 0) >= _LONG * most]
-    common = grounds.long_words(stopped=bool(known.stop_words))
+    short = {query.words for query, depth in grounds.line.known.items() if depth.hits < _FEW}
+    common = [word for word in grounds.long_words(stopped=bool(known.stop_words)) if word not in short]
     common.sort(key=lambda word: word not in answers)
     return list(dict.fromkeys([*long, grounds.seed, *common]))
 

@@ -37,14 +37,16 @@ async def length_of_both(
 async def _length(
     pages: dict[int, Flags], kind: bool, full: int, last: int, look: Callable[[int], Awaitable[Flags | None]]
 ) -> int | None:
-    """How many results one list has: its full pages and what its last page shows, looked for by halves."""
+    """How many results one list has: its full pages and what its last page shows; few words are in many titles."""
     while True:
         counts = {number: flags.count(kind) for number, flags in pages.items() if number <= last}
         low = max((number for number, count in counts.items() if count == full), default=0)
         high = min((number for number, count in counts.items() if count < full), default=last + 1)
         if counts.get(high) or high - low <= 1:
             return (high - 1) * full + counts.get(high, 0)
-        flags = await look((low + high) // 2)
+        middle = (low + high) // 2
+        number = min(low + max(1, low // 2), middle) if kind else middle
+        flags = await look(number)
         if flags is None:
             return None
-        pages[(low + high) // 2] = flags
+        pages[number] = flags

@@ -1,11 +1,13 @@
 """The largest page a site gives: settings on an answer that change only how many results it shows."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from sonde.interface.abilities.line import Depth, Line
-from sonde.interface.abilities.sample import key_of
+from sonde.interface.abilities.depth import Depth
+from sonde.interface.abilities.key import key_of
+from sonde.interface.abilities.line import Line
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.results.contrast import Answer, read_page
@@ -22,15 +24,15 @@ async def learn_page_size(fetcher: Fetcher, interface: SearchInterface) -> Searc
     """Sends the setting for the longest page along with every query, if it is honoured and pages still follow."""
     if not interface.seeds or not interface.ask.query_field or interface.paging.kind == "none":
         return interface
-    seed = interface.seeds[0]
     line = Line(fetcher, interface, allowed=_REQUESTS)
+    seed = await _longest(line, interface.seeds)
     depth = await line.ask(seed)
     if depth is None or not depth.more or depth.page is None:
         return interface
     answer = read_page(depth.page, seed)
     for name, value in size_settings(answer, line.read(depth.page, seed).following, shown=len(depth.results))[:_TRIED]:
         wider = replace(interface, ask=_with(interface.ask, name, value))
-        size = await _honoured(fetcher, wider, seed, depth)
+        size = await _honoured(fetcher, wider, seed, depth, wanted=int(value))
         if size:
             text = f"{name}={value} brought {size} results on a page instead of {len(depth.results)}"
             paging = replace(interface.paging, page_size=size)
@@ -38,12 +40,18 @@ async def learn_page_size(fetcher: Fetcher, interface: SearchInterface) -> Searc
     return interface
 
 
+async def _longest(line: Line, seeds: Sequence[str]) -> str:
+    """The word with the longest answer, of those answered while the site was learned."""
+    heard = {seed: depth for seed in seeds if (depth := await line.recall(seed)) is not None}
+    return max(heard, key=lambda seed: (heard[seed].more, heard[seed].total or 0), default=seeds[0])
+
+
 def _with(ask: Ask, name: str, value: str) -> Ask:
     kept = tuple(pair for pair in ask.send if pair[0] != name)
     return replace(ask, send=(*kept, (name, value)), fresh=tuple(other for other in ask.fresh if other != name))
 
 
-async def _honoured(fetcher: Fetcher, wider: SearchInterface, seed: str, before: Depth) -> int:
+async def _honoured(fetcher: Fetcher, wider: SearchInterface, seed: str, before: Depth, *, wanted: int) -> int:
     """How many results a page has by a setting; 0 when there are not more, or others, or the next page is amiss."""
     line = Line(fetcher, wider, allowed=_REQUESTS)
     depth = await line.ask(seed)
@@ -54,7 +62,8 @@ async def _honoured(fetcher: Fetcher, wider: SearchInterface, seed: str, before:
         return 0
     following = line.read(depth.page, seed).following
     if following is None:
-        return len(depth.results) if depth.total is None or depth.total <= len(depth.results) else 0
+        is_end = depth.total is None or depth.total <= len(depth.results) or len(depth.results) < wanted
+        return len(depth.results) if is_end else 0
     page = await line.open(following, seed, number=2)
     brings_new = page is not None and any(key_of(result) not in shown for result in page.results)
     return len(depth.results) if brings_new else 0
