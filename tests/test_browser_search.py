@@ -194,6 +194,31 @@ async def test_a_list_that_only_grows_in_a_browser_is_read_in_one(one_browser: T
         }
 
 
+def first_results_and_a_button(request: web.Request) -> web.Response:
+    """The first twelve of an answer; a script loads the others in parts, when a button is pressed."""
+    answer = first_results(request)
+    if not answer.text or "<script>" not in answer.text:
+        return answer
+    before = answer.text.partition("<p id=end>")[0]
+    script = (
+        "<button id=more>Load more</button><script>let part = 0; more.onclick = async () => {"
+        " const answer = await fetch(location.href + '&part=' + ++part); const html = (await answer.json()).html;"
+        " hits.insertAdjacentHTML('beforeend', html); if (!html) more.remove(); }</script>"
+    )
+    return web.Response(text=f"{before}{script}</body></html>", content_type="text/html")
+
+
+async def test_a_list_that_grows_when_a_button_is_pressed_is_read_in_a_browser(one_browser: Tools) -> None:
+    form = '<form action="/found"><input type="search" name="w"><input type="submit" value="Search"></form>'
+    handlers: Handlers = {
+        "/found": first_results_and_a_button,
+        **{f"/walk/{entry['n']}": one_of_many for entry in MANY},
+    }
+    async with visit(Drawn(form, handlers=handlers), one_browser) as learned:
+        assert learned.interface.ask.rendered
+        assert len(await learned.ask("walk")) == 150
+
+
 ROUTED = """<div id="app"></div><script src="/data.js"></script><script>
 const app = document.getElementById('app');
 function draw() { const n = location.hash.split('/')[2];

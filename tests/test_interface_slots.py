@@ -31,3 +31,11 @@ def test_the_longer_text_is_the_title_where_both_are_words() -> None:
         for name in ("ant", "bee", "cat", "dog")
     )
     assert slot_of(*rows) == "td:nth-child(2) > a"
+
+
+def test_links_are_told_apart_by_what_outlasts_the_session_in_their_addresses() -> None:
+    rows = (
+        f'<td><a href="/s-4f21c/rec/{name}">A history of the {name} in art</a><a href="/s-4f21c/by?x={name}">{name}</a></td>'
+        for name in ("ant", "bee", "cat", "dog")
+    )
+    assert slot_of(*rows) == 'td:nth-child(1) > a[href*="/rec/"]'

@@ -1,7 +1,7 @@
 """Held documents that come back under other addresses, known by their titles."""
 
+from sonde.interface.passing import lasting_words
 from sonde.page.hashes import MAX_CHARS
-from sonde.text.words import words
 
 _IN_VAIN = 20  # documents fetched again before their titles are relied on
 _MOSTLY = 3  # times as many must have new addresses as have known ones
@@ -81,6 +81,6 @@ class TitleTable:
 
 
 def _print_of(text: str) -> int:
-    """The same for texts that differ in numbers only; 0 where there are too few words to tell."""
-    said = tuple(word for word in words(text[:MAX_CHARS]) if not word.isdecimal())
+    """The same for texts that differ in numbers and tokens only; 0 where there are too few words to tell."""
+    said = lasting_words(text[:MAX_CHARS])
     return hash(said) if len(said) >= _TELLING else 0

@@ -157,21 +157,23 @@ def same_form(forms: tuple[Form, ...], ask: Ask) -> Form | None:
     """The form among these that asks the same question; the only search form where its names change.
 
     Of several that take the words alike it is the one with most of what is sent along, then the one with the same
-    address. None where words are typed into a drawn page: the form in it may be there, but what it would send is not
-    what the page does.
+    address, then the one that sets most of it alike. None where words are typed into a drawn page: the form in it may
+    be there, but what it would send is not what the page does.
     """
     if ask.rendered:
         return None
     sent = {name for name, _ in ask.send}
-    fitting: list[tuple[int, bool, Form]] = []
+    fitting: list[tuple[int, bool, int, Form]] = []
     for form in forms:
         names = {field.name for field in form.fields}
         wanted = {ask.query_field} if ask.query_field else sent
         is_there = bool(ask.query_field) or urlsplit(form.action).path == urlsplit(ask.action).path
         if wanted <= names and form.method == ask.method and set(ask.fresh) <= names and is_there:
-            fitting.append((len(sent & names), _without_query(form.action) == _without_query(ask.action), form))
+            is_alike = _without_query(form.action) == _without_query(ask.action)
+            alike = len({(field.name, field.value) for field in form.fields} & set(ask.send))
+            fitting.append((len(sent & names), is_alike, alike, form))
     if fitting:
-        return max(fitting, key=lambda found: found[:2])[2]
+        return max(fitting, key=lambda found: found[:3])[3]
     searching = [form for form in forms if form.method == ask.method and query_field(form) is not None]
     return searching[0] if ask.query_field and len(searching) == 1 and search_score(searching[0]) > 0.5 else None
 

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sonde.errors import FetchError
+from sonde.interface.answer_page import results_of
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import SearchInterface
+from sonde.interface.passing import ENOUGH, are_passing, say_the_same, told_by_records
 from sonde.interface.read import document_url
 from sonde.interface.results.contrast import Answer
 from sonde.interface.results.links import parameters_of, query_parameters
-from sonde.interface.segments import changing_parameters, changing_segments, segment_at, twins
+from sonde.interface.segments import Twins, changing_parameters, changing_segments, segment_at, twins
+from sonde.interface.soundings import sound_once
 from sonde.model import Page, Pairs, Request, Result
 from sonde.page.boilerplate import learn_boilerplate
 from sonde.page.document import read_document
@@ -22,6 +25,7 @@ from sonde.page.url import same_site
 logger = logging.getLogger(__name__)
 
 _SAMPLES = 6
+_SUSPECTS = 4  # parameters, or such that go together, that are tried
 _OPAQUE = re.compile(r"(?=.*\d)[\w.!-]{12,}\Z")
 
 
@@ -35,17 +39,37 @@ async def learn_documents(
         (answer, [replace(result, url=result.at or result.url) for result in found]) for answer, found in answers
     ]
     drop = await _droppable(fetcher, answers)
-    urls = [document_url(url, drop) for url in _sample([results for _, results in answers])]
+    found = [[replace(result, url=document_url(result.url, drop)) for result in results] for _, results in answers]
+    urls = _sample(found)
     pages = [page for url in urls if same_site(url, interface.site) and (page := await _fetch(fetcher, url))]
     boilerplate = learn_boilerplate(parse_html(page.text) for page in pages)
-    fixed = await _fixed(fetcher, interface, [results for _, results in answers])
-    return replace(interface, drop_parameters=drop, fixed_segments=fixed, boilerplate=boilerplate)
+    own = [[result for result in results if same_site(result.url, interface.site)] for results in found]
+    fixed = await _fixed(fetcher, own)
+    interface = replace(interface, drop_parameters=drop, fixed_segments=fixed, boilerplate=boilerplate)
+    if fixed or any(rule.ranked for rule in interface.results):
+        return interface
+    is_told = await are_passing(fetcher, await _came_twice(fetcher, interface, own, answers))
+    return told_by_records(interface, [answer for answer, _ in answers]) if is_told else interface
 
 
-async def _fixed(fetcher: Fetcher, interface: SearchInterface, answers: Sequence[Sequence[Result]]) -> Pairs:
+async def _came_twice(
+    fetcher: Fetcher,
+    interface: SearchInterface,
+    own: Sequence[Sequence[Result]],
+    answers: Sequence[tuple[Answer, Sequence[Result]]],
+) -> list[Twins]:
+    """Results that are in two answers; where there are too few, in one that is asked for again."""
+    pairs = twins(own)
+    if len(pairs) >= ENOUGH or interface.ask.rendered:
+        return pairs
+    words = max(answers, key=lambda pair: len(pair[1]))[0].words
+    again = await sound_once(fetcher, interface.ask, words) if words else None
+    return twins([*own, results_of(again, interface)]) if again is not None else pairs
+
+
+async def _fixed(fetcher: Fetcher, answers: Sequence[Sequence[Result]]) -> Pairs:
     """Places in the path of result links that do not change the document, with what to put there."""
-    own = [[result for result in results if same_site(result.url, interface.site)] for results in answers]
-    for place, (one, other) in changing_segments(twins(own), own):
+    for place, (one, other) in changing_segments(twins(answers), answers):
         first, second = await _fetch(fetcher, one), await _fetch(fetcher, other)
         if first is not None and second is not None and _same_document(first, second):
             return ((str(place), segment_at(one, place)),)
@@ -65,21 +89,22 @@ def _sample(answers: Sequence[Sequence[Result]]) -> list[str]:
 async def _droppable(fetcher: Fetcher, answers: Sequence[tuple[Answer, Sequence[Result]]]) -> tuple[str, ...]:
     """Parameters of result links that belong to the answer and do not change the document."""
     of_answer = _of_answer([results for _, results in answers])
-    suspects: dict[str, str] = {}  # parameter -> a link that has it
+    suspects: dict[tuple[str, ...], str] = {}  # parameters -> a link that has them
     for answer, results in answers:
         for result in results:
             for name in (*query_parameters(result.url, answer.words), *of_answer):
                 if any(name == held for held, _ in parameters_of(result.url)):
-                    suspects.setdefault(name, result.url)
-    for name, (one, _) in changing_parameters(twins([results for _, results in answers])).items():
-        suspects.setdefault(name, one)
-    drop = []
-    for name, url in list(suspects.items())[:4]:
-        with_it, without = await _fetch(fetcher, url), await _fetch(fetcher, document_url(url, (name,)))
+                    suspects.setdefault((name,), result.url)
+    for names, (one, _) in changing_parameters(twins([results for _, results in answers])).items():
+        suspects.setdefault(names, one)
+    drop: dict[str, None] = {}
+    for names, url in list(suspects.items())[:_SUSPECTS]:
+        with_it, without = await _fetch(fetcher, url), await _fetch(fetcher, document_url(url, names))
         if with_it is None or without is None:
             continue
-        if _same_document(with_it, without) or await _changes_anyway(fetcher, url, with_it, without):
-            drop.append(name)
+        same = _same_document(with_it, without) or await _changes_anyway(fetcher, url, with_it, without)
+        if same or (len(names) > 1 and say_the_same(with_it, without)):
+            drop |= dict.fromkeys(names)
     return tuple(drop)
 
 

@@ -22,6 +22,7 @@ from sonde.interface.forms.candidates import (
 )
 from sonde.interface.forms.own import found_again, own_forms
 from sonde.interface.forms.score import query_field
+from sonde.interface.forms.scripted import from_scripts
 from sonde.interface.inputs.by_inputs import learn_by_inputs, words_found
 from sonde.interface.inputs.learn import BY_INPUTS, from_inputs
 from sonde.interface.json.learn import learn_json
@@ -132,6 +133,7 @@ async def _candidates(fetcher: Fetcher, page: Answer, *, front: Answer, form: Fo
     own = await _own_candidates(fetcher, page, url, form) if page is front else []
     found = own + _by_form(page.forms, url)
     found += from_search_action(page.tree, url)
+    found += from_scripts(page.tree, page.base, url)
     link = opensearch_link(page.tree, page.base)
     if link is not None:
         try:

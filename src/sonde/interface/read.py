@@ -20,6 +20,7 @@ from sonde.page.url import canonical_url
 
 _SNIPPET_CHARS = 2000
 _RECORD_CHARS = 200_000  # of a record that is the document
+_STEP = re.compile(r" > (?![^(]*\))")  # between two steps of a selector, not within its brackets
 _AFTER_MARK = re.compile(r"(?<=[&;])")  # parameters of an address are parted by either
 
 
@@ -38,7 +39,7 @@ def read_results(
     """
     results: dict[str, Result] = {}
     for rule in rules:
-        records = _records(tree, rule)
+        records = records_of(tree, rule)
         for record, following in zip_longest(records, records[1:]):
             if rule.is_document:
                 result = _read_block(record, following, rule, search or base)
@@ -51,16 +52,24 @@ def read_results(
     return tuple(results.values())
 
 
-def _records(tree: Tree, rule: ResultRule) -> list[Node]:
+def records_of(tree: Tree, rule: ResultRule) -> list[Node]:
     """The elements that hold a result: those without the link are only built alike."""
-    return [node for node in tree.css(rule.record) if not rule.link or node.css_first(rule.link) is not None]
+    found = tree.css(rule.record) or _in_fragment(tree, rule)
+    return [node for node in found if not rule.link or node.css_first(rule.link) is not None]
+
+
+def _in_fragment(tree: Tree, rule: ResultRule) -> list[Node]:
+    """The same in what is no page but the rest of a list, sent for a page to put in: nothing stands around it."""
+    if tree.head is not None and tree.head.first_child is not None:
+        return []
+    return tree.css(f"body > {_STEP.split(rule.record)[-1]}")
 
 
 def result_nodes(tree: Tree, rules: Iterable[ResultRule]) -> frozenset[int]:
     """The elements that hold the results, by memory id."""
     found: set[int] = set()
     for rule in rules:
-        records = _records(tree, rule)
+        records = records_of(tree, rule)
         for record, following in zip_longest(records, records[1:]):
             found.update(node.mem_id for node in (record, *trailing(record, following)))
     return frozenset(found)

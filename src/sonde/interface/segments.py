@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, takewhile
 from urllib.parse import urlsplit, urlunsplit
 
 from sonde.interface.results.links import parameters_of
@@ -25,14 +25,14 @@ def _by_title(results: Sequence[Result]) -> dict[str, str]:
     return {result.title: result.url for result in results if result.title and counts[result.title] == 1}
 
 
-def changing_parameters(pairs: Sequence[Twins]) -> dict[str, Twins]:
-    """Parameters that are all that tells such addresses apart, with an example."""
-    found: dict[str, Twins] = {}
+def changing_parameters(pairs: Sequence[Twins]) -> dict[tuple[str, ...], Twins]:
+    """Parameters that are all that tells such addresses apart, those that change together, with an example."""
+    found: dict[tuple[str, ...], Twins] = {}
     for one, other in pairs:
         if urlsplit(one)._replace(query="") == urlsplit(other)._replace(query=""):
             differing = {name for name, _ in set(parameters_of(one)) ^ set(parameters_of(other))}
-            if len(differing) == 1:
-                found.setdefault(differing.pop(), (one, other))
+            if differing:
+                found.setdefault(tuple(sorted(differing)), (one, other))
     return found
 
 
@@ -41,7 +41,7 @@ def changing_segments(pairs: Sequence[Twins], answers: Sequence[Sequence[Result]
 
     A place without which one address would stand for several results is where their key is, or a part of it.
     """
-    places = [(_place(one, other), (one, other)) for one, other in pairs if one != other]
+    places = [(place_of_change(one, other), (one, other)) for one, other in pairs if one != other]
     counts = Counter(place for place, _ in places)
     for place, count in counts.most_common():
         if place is None or count < max(_MIN_PAIRS, 0.5 * len(places)):
@@ -62,7 +62,7 @@ def _tells_nothing(place: int, answers: Sequence[Sequence[Result]]) -> bool:
     return True
 
 
-def _place(one: str, other: str) -> int | None:
+def place_of_change(one: str, other: str) -> int | None:
     """The one segment that two addresses differ in; None when they differ in more, or otherwise."""
     if urlsplit(one)._replace(path="") != urlsplit(other)._replace(path=""):
         return None
@@ -84,3 +84,21 @@ def with_segments(url: str, fixed: Pairs) -> str:
         if int(place) < len(segments):
             segments[int(place)] = value
     return urlunsplit(parts._replace(path="/".join(segments)))
+
+
+def shares_session(url: str, other: str) -> bool:
+    """Whether two addresses begin alike, with a segment in it that may be a session's: it has a digit."""
+    a, b = urlsplit(url), urlsplit(other)
+    pairs = zip(a.path.split("/")[:-1], b.path.split("/")[:-1], strict=False)
+    shared = takewhile(lambda pair: pair[0] == pair[1], pairs)
+    return a.netloc == b.netloc and any(any(map(str.isdigit, segment)) for segment, _ in shared)
+
+
+def in_session(url: str, other: str) -> str | None:
+    """The address in the session of another one, which differs at the first segment with a digit; None: it is there."""
+    own, there = urlsplit(url).path.split("/")[:-1], urlsplit(other).path.split("/")[:-1]
+    for place, (one, now) in enumerate(zip(own, there, strict=False)):
+        if one != now:
+            both = any(map(str.isdigit, one)) and any(map(str.isdigit, now))
+            return with_segments(url, ((str(place), now),)) if both else None
+    return None

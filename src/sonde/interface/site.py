@@ -1,20 +1,20 @@
 """A web site behind a learned interface: the Site that the crawl loop talks to."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from sonde.errors import FetchError, FormError, StatusError
+from sonde.errors import FetchError
 from sonde.interface.answer_page import AnswerPage, is_redirected, read_answer
-from sonde.interface.ask import refreshed, request_for, same_form
-from sonde.interface.direct import Direct
+from sonde.interface.ask import request_for
+from sonde.interface.asking import Asking
 from sonde.interface.fetcher import Fetcher, fetch_next
 from sonde.interface.model import SearchInterface
 from sonde.interface.read import document_url, record_document
 from sonde.interface.results.contrast import read_page
 from sonde.interface.results.links import are_of_one_kind
-from sonde.interface.said import shows_marker
-from sonde.interface.segments import with_segments
+from sonde.interface.segments import in_session, shares_session, with_segments
 from sonde.model import Document, Page, Query, Request, Result, ResultPage
 from sonde.page.document import DocumentReader
 from sonde.page.dom import body_text, parse_html
@@ -46,12 +46,12 @@ class WebSite:
         """With `is_new` the form was read moments ago: its values are fresh, and an empty answer is believed."""
         self.interface = interface
         self._fetcher = fetcher
-        self._ask = interface.ask
-        self._is_fresh = is_new or not interface.ask.fresh
+        self._asking = Asking(fetcher, interface, is_fresh=is_new or not interface.ask.fresh)
         self._reader = DocumentReader(interface.boilerplate)
+        self._ends = True  # sessions, if there are any
+        self._renewing = asyncio.Lock()
         self._now_at: dict[str, str] = {}  # where this answer's results can be had, if not under their own address
         self._kind: tuple[str, ...] = ()  # addresses of documents
-        self._direct = Direct()
         self._silent = 0  # pages in a row without results or a word why
         self._patience = _PATIENCE if is_new else _VAIN
         self._vain = _VAIN if is_new else 0  # sessions renewed without an answer
@@ -61,7 +61,7 @@ class WebSite:
     async def search(self, query: Query) -> AsyncIterator[ResultPage]:
         """The answer page by page; ends when a page brings nothing that was not on an earlier one."""
         self._now_at.clear()
-        page: Page | None = await self._first_page(query)
+        page: Page | None = await self._asking.first_page(query)
         request: Request | None = None  # for this page, where it is not the first
         seen: set[str] = set()
         number, stated = 1, 0
@@ -88,12 +88,29 @@ class WebSite:
             return record_document(result, fetched_at=self._read_at)
         if not same_site(result.url, self.interface.site):
             return document_of(result)
-        page = await self._fetcher.fetch(Request(result.at or self._now_at.get(result.url, result.url)))
+        address = result.at or self._now_at.get(result.url, result.url)
+        page = await self._fetcher.fetch(Request(address))
+        if self._ends and shares_session(address, self._asking.ask.action) and not _is_named_on(page, result.title):
+            page = await self._had_anew(address, page, result.title)
         if result.at and not _is_named_on(page, result.title):
             raise FetchError(
                 f"{page.url} does not show {result.title!r}: the session it belongs to is over", url=page.url
             )
         return self._reader.read(page, title_hint=result.title)
+
+    async def _had_anew(self, address: str, page: Page, title: str) -> Page:
+        """The page of a document in a new session, where its own is over; the same page where there is no other."""
+        async with self._renewing:
+            if shares_session(address, self._asking.ask.action):
+                await self._asking.renew()
+        now = in_session(address, self._asking.ask.action)
+        if now is None:
+            self._ends = False
+            return page
+        page = await self._fetcher.fetch(Request(now))
+        if not _is_named_on(page, title):
+            raise FetchError(f"{page.url} does not show {title!r}: the session it belongs to is over", url=page.url)
+        return page
 
     def _read(self, page: Page, query: Query, *, number: int) -> AnswerPage:
         """A page of an answer. Where all answers come by redirects, one may lead to a document all the same."""
@@ -107,45 +124,16 @@ class WebSite:
 
     def _settled(self, results: Sequence[Result]) -> Sequence[Result]:
         """The results under addresses that stay the same from answer to answer."""
-        fixed = self.interface.fixed_segments
-        if not fixed:
+        fixed, session = self.interface.fixed_segments, self._asking.session
+        if not fixed and not session:
             return results
         found: dict[str, Result] = {}
         for result in results:
             url = with_segments(result.url, fixed) if same_site(result.url, self.interface.site) else result.url
+            url = result.url.replace(*session) if session and url == result.url else url
             self._now_at[url] = result.url
             found.setdefault(url, replace(result, url=url))
         return tuple(found.values())
-
-    async def _first_page(self, query: Query) -> Page:
-        """The first page of an answer: where redirects are known to lead, or by the form.
-
-        Hidden values that expired are read again once.
-        """
-        direct = self._direct.request(query)
-        if direct is not None:
-            try:
-                return await self._fetcher.fetch(direct)
-            except StatusError as error:
-                logger.info("not to be had directly url=%s status=%d", error.url, error.status)
-                self._direct = Direct()
-        page = await self._asked(query)
-        self._direct.note(query, page)
-        return page
-
-    async def _asked(self, query: Query) -> Page:
-        if not self._is_fresh or self._ask.fresh_each:
-            await self._refresh()
-        try:
-            return await self._fetcher.fetch(request_for(self._ask, query))
-        except StatusError as error:
-            if error.status == 404 and error.page is not None and self._says_nothing(error.page, query):
-                return error.page
-            if not self._ask.fresh or error.status not in (400, 401, 403, 409, 419, 422, 440):
-                raise
-            logger.info("form values expired url=%s status=%d", error.url, error.status)
-            await self._refresh()
-            return await self._fetcher.fetch(request_for(self._ask, query))
 
     async def _may_be_over(self, page: Page, query: Query) -> bool:
         """Whether a page without results may be there because the session is over, as it does not say why.
@@ -154,7 +142,7 @@ class WebSite:
         """
         if self.interface.nothing is None:
             return not query.words and await self._is_bare(page)
-        if self._says_nothing(page, query):
+        if self._asking.says_nothing(page, query):
             return False
         self._silent += 1
         return self._vain < _VAIN or self._silent % self._patience == 0
@@ -164,30 +152,17 @@ class WebSite:
         if self._vain >= _VAIN:
             return False
         if self._bare is None:
-            self._bare = body_text(read_page(await self._fetcher.fetch(Request(self._ask.page))).tree)
+            self._bare = body_text(read_page(await self._fetcher.fetch(Request(self._asking.ask.page))).tree)
         return body_text(read_page(page).tree) == self._bare
 
     async def _in_new_session(self, query: Query, request: Request | None, number: int) -> AnswerPage:
         """The page asked for again after a visit to the form, which begins a session and brings fresh values."""
         logger.info("no answer, session renewed words=%r", query.words)
-        self._direct = Direct()
-        before = self._ask.action
-        await self._refresh()
+        before = self._asking.ask.action
+        await self._asking.renew()
         if request is not None:  # some sessions are in the path
-            request = replace(request, url=request.url.replace(before, self._ask.action))
-        page = await self._fetcher.fetch(request or request_for(self._ask, query))
+            request = replace(request, url=request.url.replace(before, self._asking.ask.action))
+        page = await self._fetcher.fetch(request or request_for(self._asking.ask, query))
         answer = self._read(page, query, number=number)
-        self._vain = 0 if answer.results or self._says_nothing(page, query) else self._vain + 1
+        self._vain = 0 if answer.results or self._asking.says_nothing(page, query) else self._vain + 1
         return answer
-
-    def _says_nothing(self, page: Page, query: Query) -> bool:
-        """Whether an error page is the site's way to say that nothing was found."""
-        return shows_marker(read_page(page).tree, self.interface.nothing, query.words)
-
-    async def _refresh(self) -> None:
-        page = await self._fetcher.fetch(Request(self._ask.page))
-        form = same_form(read_page(page).forms, self._ask)
-        if form is None and self._ask.fresh:
-            raise FormError(f"the search form is no longer on {self._ask.page}", url=self._ask.page)
-        self._ask = refreshed(self._ask, form) if form is not None else self._ask
-        self._is_fresh = True

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sonde.interface.ask import ask_by_form, ask_by_template, buttons_of
-from sonde.interface.forms.score import is_plain_box, query_field, refusal, search_score, tokens
+from sonde.interface.forms.score import is_harmless, query_field, refusal, search_score, tokens
 from sonde.interface.model import Ask
 from sonde.interface.vocabulary import SEARCH
 from sonde.model import Form
@@ -19,7 +19,7 @@ from sonde.page.url import same_site
 SEARCHABLE = 0.5  # the score from which a form may be submitted
 _DOUBTFUL = 0.9 * SEARCHABLE  # a second button of a searchable form scores this much at least
 _OTHER_BUTTONS = 2  # of a form that are tried beside its first one
-LAST_RESORT = 0.15  # the score from which a plain box may be: one text field, GET, and no word that warns
+LAST_RESORT = 0.15  # the score from which a form may be that goes by GET, with no word that warns
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def unfit_by(score: float, form: Form, page_url: str) -> str:
         return "no field takes words"
     if not is_related(form.action, page_url):
         return f"it asks another site ({urlsplit(form.action).hostname})"
-    if score >= SEARCHABLE or (score >= LAST_RESORT and is_plain_box(form)):
+    if score >= SEARCHABLE or (score >= LAST_RESORT and is_harmless(form)):
         return ""
     return f"score {score:.2f} below {SEARCHABLE}"
 

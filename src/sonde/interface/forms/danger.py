@@ -50,9 +50,11 @@ def _is_unspaced(phrase: str) -> bool:
 
 _KNOWN = json.loads((files("sonde.interface.forms") / "danger.json").read_text(encoding="utf-8"))
 ACT = {meaning: Phrases(lines) for meaning, lines in _KNOWN["acts"].items()}  # what a form must not do
+ANY_ACT = Phrases([line for lines in _KNOWN["acts"].values() for line in lines])
 THING = Phrases(_KNOWN["things"])  # what a form may be about, and a search as well: "Search orders"
 SEND = Phrases(_KNOWN["sending"])  # harmless by GET
 ASKED = {meaning: Phrases(lines) for meaning, lines in _KNOWN["asked"].items()}  # what a field must not ask for
+ANY_ASKED = Phrases([line for lines in _KNOWN["asked"].values() for line in lines])
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _GAP = re.compile(r"[^\w]+|_+")

@@ -1,10 +1,11 @@
 """Which forms must never be submitted, and why: what they ask for, and what their words say they do."""
 
+import re
 from urllib.parse import urlsplit
 
-from sonde.interface.forms.danger import ACT, ASKED, SEND, THING, plain_words
-from sonde.interface.forms.features import says_search
-from sonde.interface.vocabulary import QUERY_NAMES
+from sonde.interface.forms.danger import ACT, ANY_ACT, ANY_ASKED, ASKED, SEND, THING, plain_words
+from sonde.interface.forms.features import says_search, tokens
+from sonde.interface.vocabulary import PRESENTING, QUERY_NAMES
 from sonde.model import Field, Form
 from sonde.page.controls import Button
 
@@ -28,19 +29,32 @@ def asked_for(field: Field) -> str:
         return ""
     # The value of a box is what was asked before, or the only label it has.
     prompt = field.label or ("" if field.name.lower() in QUERY_NAMES else field.value[:60])
-    named, labelled = plain_words(field.name), plain_words(prompt)
+    said = [text for text in (plain_words(field.name), plain_words(prompt)) if ANY_ASKED.find(text)]
     for meaning, phrases in ASKED.items():
-        if phrases.find(named) or phrases.find(labelled):
+        if any(phrases.find(text) for text in said):
             is_harmless = meaning in _SEARCHED_FOR and says_search(field.name, field.label, field.value)
             return "" if is_harmless else meaning
     return ""
 
 
 def warning(form: Form) -> str:
-    """A word anywhere in a form that would forbid it on a button or a field, or an empty string."""
-    texts = [text for field in form.fields for text in (field.name, field.label, field.value)]
-    said = plain_words(form.text, form.name, urlsplit(form.action).path, *texts)
+    """A word anywhere in a form that would forbid it on a button or a field, or an empty string.
+
+    A menu that sorts may be called "Order".
+    """
+    sorting = [field for field in form.fields if field.kind in ("select", "radio") and _sorts(field)]
+    texts = [text for field in form.fields if field not in sorting for text in (field.name, field.label, field.value)]
+    text = form.text
+    for field in sorting:
+        text = text.replace(field.label, "", 1)
+    said = plain_words(text, form.name, urlsplit(form.action).path, *texts)
     return next((hit for phrases in (*ACT.values(), THING, SEND, *ASKED.values()) if (hit := phrases.find(said))), "")
+
+
+def _sorts(field: Field) -> bool:
+    """Whether a menu is called like one that only arranges what is shown, with several ways to choose from."""
+    said = tokens(field.label)
+    return len(field.choices) > 1 and bool(said) and said <= PRESENTING | {"by"}
 
 
 def _asks(form: Form) -> str:
@@ -75,13 +89,20 @@ def _threat(button: Field, method: str, *, in_search: bool) -> str:
     path = urlsplit(button.action).path if isinstance(button, Button) else ""
     said, called = plain_words(button.value, button.label), plain_words(button.name, path)
     for meaning, phrases in ACT.items():
-        if hit := phrases.find(said):
+        if (hit := phrases.find(said)) and not (meaning == "sign up" and _searches_a(hit, button)):
             return hit
         if (meaning in _GRAVE or not in_search) and (hit := phrases.find(called)):
             return hit
     if not (method == "GET" and says_search(button.value, button.label)) and (hit := THING.find(said)):
         return hit
     return SEND.find(said) if method == "POST" else ""
+
+
+def _searches_a(hit: str, button: Field) -> bool:
+    """Whether a button searches what the word names: "Search the register" does not ask to register."""
+    said = " ".join(f"{button.value} {button.label}".lower().split())
+    named = rf"\b(?:the|an?|our|this|in|of)\s(?:\w+\s)?{re.escape(hit)}\b"
+    return says_search(said) and re.sub(named, "", said).find(hit) < 0
 
 
 def _acts(form: Form) -> str:
@@ -96,11 +117,9 @@ def _acts(form: Form) -> str:
         if hit := phrases.find(called) or ("" if excused else phrases.find(path)):
             return f"its name or address says {hit!r}"
     for field in form.fields:
-        if field.kind == "hidden" and field.name.strip("_").lower() in _COMMANDS:
-            command = plain_words(field.value[:60])
-            for phrases in ACT.values():
-                if hit := phrases.find(command):
-                    return f"its hidden field {field.name!r} says {hit!r}"
+        is_command = field.kind == "hidden" and field.name.strip("_").lower() in _COMMANDS
+        if is_command and (hit := ANY_ACT.find(plain_words(field.value[:60]))):
+            return f"its hidden field {field.name!r} says {hit!r}"
     if not is_search and (hit := THING.find(called) or THING.find(path)):
         return f"its name or address says {hit!r}"
     return ""

@@ -50,13 +50,15 @@ def search_score(form: Form) -> float:
     A form of choices alone can search too, though it takes no words. A box without a form is scored as a
     form of one field that is sent by GET to the page itself.
     """
-    return judged(form, form_features(form), read_weights("forms")) if may_search(form) else 0.0
+    return _score(form, form_features(form), read_weights("forms")) if may_search(form) else 0.0
 
 
 def judged(form: Form, features: Features, weights: Weights) -> float:
     """The score of a form by given weights."""
-    if not may_search(form):
-        return 0.0
+    return _score(form, features, weights) if may_search(form) else 0.0
+
+
+def _score(form: Form, features: Features, weights: Weights) -> float:
     stated = "search" in form.role.lower() or any(field.kind == "search" for field in form.fields)
     return max(probability(features, weights), _STATED if stated else 0.0)
 
@@ -66,14 +68,15 @@ def may_search(form: Form) -> bool:
     return not refusal(form) and any(field.kind in _ASKING for field in form.fields)
 
 
-def is_plain_box(form: Form) -> bool:
-    """Whether a form is one box for words, sent by GET, with nothing in it that says it does anything else.
+def is_harmless(form: Form) -> bool:
+    """Whether a form takes words, is sent by GET, and has nothing in it that says it does anything but show a page.
 
-    It may be tried when nothing better is there: the worst that comes of it is another page.
+    It may be tried when nothing better is there: the worst that comes of it is another page. Where it has several
+    inputs, all must be labelled: what nobody explains may mean anything.
     """
     shown = [field for field in form.fields if field.kind not in ("hidden", "submit", "image", "button", "reset")]
     field = query_field(form)
-    if form.method != "GET" or len(shown) != 1 or field is None:
+    if form.method != "GET" or field is None or (len(shown) > 1 and not all(other.label for other in shown)):
         return False
     if field.value.strip().isdigit() or "://" in f"{field.value} {field.label}":
         return False  # a quantity, or an address to copy

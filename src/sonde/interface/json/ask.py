@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from sonde.interface.ask import PLACEHOLDER, request_for
 from sonde.interface.model import Ask
@@ -32,6 +32,7 @@ CURSOR_NAMES = (
 )  # fmt: skip
 _LONG_ENOUGH = 4  # for a word within a name: "srsearch"
 _declared = re.compile(r"\$(\w+)\s*:")  # variables of a GraphQL operation
+_parameter = re.compile(r"[\w.\[\]-]+=")
 _stems = [re.escape(word) for word in SEARCH if len(word) >= _LONG_ENOUGH or not word.isascii()]
 _stem = re.compile("|".join(sorted([*_stems, "term", "text", "word", r"q\Z"], key=len, reverse=True)), re.I)
 
@@ -82,7 +83,7 @@ def json_request(
     in_address = {name: changes.pop(name, value) for name, value in ask.send}
     data = _filled(json.loads(ask.body), query.words)
     for name, value in (dict(query.values) | changes).items():
-        _set(data, name, value, is_text=name in texts)
+        data = _changed(data, keys_of(name), value, is_text=name in texts)
     url = ask.action + ("?" + urlencode(list(in_address.items())) if in_address else "")
     body = json.dumps(data, ensure_ascii=False).encode("utf-8")
     return Request(url, "POST", body, "application/json", ask.headers)
@@ -94,17 +95,30 @@ def _filled(value: Any, words: str) -> Any:
         return {key: _filled(inner, words) for key, inner in value.items()}
     if isinstance(value, list):
         return [_filled(inner, words) for inner in value]
-    return value.replace(PLACEHOLDER, words) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    return value.replace(PLACEHOLDER, quote(words, safe="") if parameters_in(value) else words)
 
 
-def _set(data: Any, path: str, value: str, *, is_text: bool) -> None:
-    """Sets a member of a body, numbers as numbers unless they are text."""
-    keys = keys_of(path)
-    for key in keys[:-1]:
-        data = data[int(key)] if isinstance(data, list) else data.setdefault(key, {})
-    if isinstance(data, dict):
-        is_text = is_text or isinstance(data.get(keys[-1]), str)
-        data[keys[-1]] = int(value) if value.isdecimal() and not is_text else value
+def parameters_in(text: str) -> list[tuple[str, str]]:
+    """The parameters that a text of a body holds as an address would: "query=word&page=0"; none where it is another."""
+    parts = text.split("&")
+    return parse_qsl(text, keep_blank_values=True) if len(parts) > 1 and all(map(_parameter.match, parts)) else []
+
+
+def _changed(data: Any, keys: Sequence[str], value: str, *, is_text: bool) -> Any:
+    """A body with a member set, numbers as numbers unless they are text."""
+    if not keys:
+        return int(value) if value.isdecimal() and not is_text and not isinstance(data, str) else value
+    if isinstance(data, str) and (held := parameters_in(data)):
+        return urlencode({**dict(held), keys[0]: value}, quote_via=quote)
+    if isinstance(data, list):
+        changed = _changed(data[int(keys[0])], keys[1:], value, is_text=is_text)
+        return [changed if place == int(keys[0]) else inner for place, inner in enumerate(data)]
+    if not isinstance(data, dict):
+        return data
+    inner = data.get(keys[0], {} if keys[1:] else None)
+    return {**data, keys[0]: _changed(inner, keys[1:], value, is_text=is_text)}
 
 
 def number_names(ask: Ask) -> list[str]:
@@ -116,6 +130,10 @@ def number_names(ask: Ask) -> list[str]:
 def _numbers_in(value: Any, keys: tuple[str, ...] = ()) -> list[str]:
     if isinstance(value, dict):
         return [name for key, inner in value.items() for name in _numbers_in(inner, (*keys, key))]
+    if isinstance(value, list):
+        return [name for place, inner in enumerate(value) for name in _numbers_in(inner, (*keys, str(place)))]
+    if isinstance(value, str):
+        return [path_of((*keys, name)) for name, number in parameters_in(value) if number.isdecimal()]
     return [path_of(keys)] if isinstance(value, int) and not isinstance(value, bool) and keys else []
 
 

@@ -123,29 +123,43 @@ async def _by_number(
     prober: Prober, soundings: JsonSoundings, full: JsonSounding, hints: Sequence[str]
 ) -> tuple[JsonPaging, str]:
     """A parameter that counts pages or records."""
+    own = number_names(prober.ask)
+    paging, evidence = await _by_value(prober, soundings, full, [*own, *hints, *related(PAGE_NAMES, prober.ask)], _FEW)
+    if paging.kind != "none" or not own:
+        return paging, evidence
+    # Where pages are counted from 0, that was the third, which a short answer has not.
+    paging, second = await _by_value(prober, soundings, full, own, 1)
+    return (paging, second) if paging.kind != "none" else (paging, evidence)
+
+
+async def _by_value(
+    prober: Prober, soundings: JsonSoundings, full: JsonSounding, names: Sequence[str], value: int
+) -> tuple[JsonPaging, str]:
+    """The parameter that moves the records on when it is set to a value, and how it counts."""
     first = soundings.shown(full)
 
     async def moves(names: Sequence[str]) -> bool | None:
-        answer = await prober.sound(full.words, dict.fromkeys(names, str(_FEW)))
+        answer = await prober.sound(full.words, dict.fromkeys(names, str(value)))
         if answer is None:
             return None
         shown = soundings.shown(answer)
         return bool(shown) and shown[0] != first[0]
 
-    names = _usable([*number_names(prober.ask), *hints, *related(PAGE_NAMES, prober.ask)], prober)
-    name = await working_name(names, moves)
-    second = await prober.sound(full.words, {name: str(_FEW)}) if name else None
-    if name is None or second is None:
+    name = await working_name(_usable(names, prober), moves)
+    second = await prober.sound(full.words, {name: str(value)}) if name else None
+    shown = soundings.shown(second) if second is not None else []
+    if name is None or not shown:
         return JsonPaging(), "no further parts could be asked for"
-    shown = soundings.shown(second)
     for start in (0, 1):
-        if shown[0] == first[_FEW - start] if len(first) > _FEW - start else False:
-            return JsonPaging("offset", parameter=name, first=start), f"{name}={_FEW} moved the records on by that many"
+        if 0 < value - start < len(first) and shown[0] == first[value - start]:
+            return JsonPaging(
+                "offset", parameter=name, first=start
+            ), f"{name}={value} moved the records on by that many"
     if not _goes_on(shown, first):
         return JsonPaging(), f"{name} changes the order of the records only"
     one = await prober.sound(full.words, {name: "1"})
     counts_from = 1 if one is not None and soundings.shown(one)[:1] == first[:1] else 0
-    return JsonPaging("page", parameter=name, first=counts_from), f"{name}={_FEW} brought other records"
+    return JsonPaging("page", parameter=name, first=counts_from), f"{name}={value} brought other records"
 
 
 def _goes_on(shown: Sequence[Json], before: Sequence[Json]) -> bool:

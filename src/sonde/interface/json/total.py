@@ -69,7 +69,9 @@ def _places(readings: Sequence[Reading], records: str) -> Iterator[str]:
     for reading in readings:
         for path, value in walk(reading.sounding.value):
             plain = isinstance(value, int | str) and not isinstance(value, bool)
-            if plain and "*" not in keys_of(path) and not path.startswith(inside) and _number.match(text_of(value)):
+            # A list may hold the answers to several questions, of which there is one.
+            is_one = "*" not in keys_of(path) or len(values_at(reading.sounding.value, path)) == 1
+            if plain and is_one and not path.startswith(inside) and _number.match(text_of(value)):
                 yield path
         for name, header in reading.sounding.page.headers:
             if name != "content-length" and _as_number(header) is not None:

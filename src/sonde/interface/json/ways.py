@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from urllib.parse import urljoin
 
 from sonde.interface.fetcher import Fetcher
@@ -13,7 +14,7 @@ from sonde.interface.json.probe import Prober, page_at, working_name
 from sonde.interface.json.records import JsonSounding, say_the_same
 from sonde.interface.json.sound import main_path, main_texts
 from sonde.interface.model import Ask
-from sonde.interface.probes import common_words, record_words
+from sonde.interface.probes import common_words, nonsense, record_words
 from sonde.model import Page
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
@@ -93,12 +94,24 @@ async def _finding_name(
             if answer is None or not (found := main_texts(answer, path)):
                 return None  # refused, or taken for a filter that nothing passes
             holding = sum(word in text.casefold() for text in found)
-            return not say_the_same(answer, first) and (not texts or holding >= _MOSTLY * len(found))
+            if say_the_same(answer, first):
+                return False
+            # The word may be in a part that is not shown: then a nonsense word must find nothing.
+            return (
+                not texts or holding >= _MOSTLY * len(found) or (holding > 0 and await _is_choosy(prober, names, path))
+            )
 
         name = await working_name(names, finds)
         if name is not None:
             return name
     return None
+
+
+async def _is_choosy(prober: Prober, names: Sequence[str], path: str | None) -> bool:
+    """Whether parameters let nothing pass for a word that no text holds."""
+    word = nonsense(Random(0))
+    answer = await prober.sound(word, dict.fromkeys(names, word))
+    return answer is not None and not main_texts(answer, path)
 
 
 def telling_word(texts: Sequence[str]) -> str:

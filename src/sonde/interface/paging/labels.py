@@ -7,7 +7,7 @@ from sonde.page.dom import Node, attribute, visible_text
 
 RIGHT = frozenset("> >> › » → ▶ ► ⟩ ❯ ⇒ ⟶ ＞ ≫".split())
 LEFT = frozenset("< << ‹ « ← ◀ ◄ ⟨ ❮ ⇐ ⟵ ＜ ≪".split())
-_LABEL_CHARS = 30
+LABEL_CHARS = 30
 _MARK = re.compile(r"[a-z]+")
 
 
@@ -36,7 +36,7 @@ def is_among(word: str, known: frozenset[str]) -> bool:
 
 def next_label_score(label: str, class_name: str = "", identity: str = "") -> float:
     """How much a link's label reads like "next page"; 0 when it does not."""
-    if len(label) > _LABEL_CHARS:
+    if len(label) > LABEL_CHARS:
         return 0.0
     bare = label_words(label)
     names = set(re.split(r"[\s_-]+", f"{class_name} {identity}".lower()))
@@ -60,7 +60,7 @@ def next_label_score(label: str, class_name: str = "", identity: str = "") -> fl
 
 def says_newer(label: str) -> bool:
     """Whether a label reads like "newer posts"."""
-    return len(label) <= _LABEL_CHARS and any(is_among(word, NEWER) for word in label_words(label))
+    return len(label) <= LABEL_CHARS and any(is_among(word, NEWER) for word in label_words(label))
 
 
 def arrows(label: str) -> tuple[bool, bool]:

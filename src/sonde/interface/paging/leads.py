@@ -1,14 +1,28 @@
-"""The links of a page that may lead to the next one: by rel, by what they say, by their number."""
+"""The links of a page that may lead to the next one: by rel, by what they say, by their number, by their address."""
 
+import re
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from sonde.interface.led_elements import LED
 from sonde.interface.model import PagingKind
-from sonde.interface.paging.labels import label_of, next_label_score, points, says_newer
+from sonde.interface.paging.labels import (
+    LABEL_CHARS,
+    is_among,
+    label_of,
+    label_words,
+    next_label_score,
+    points,
+    says_newer,
+)
 from sonde.interface.paging.page_numbers import following_numbers
+from sonde.interface.results.links import parameters_of
+from sonde.interface.vocabulary import NEWER, PREVIOUS
 from sonde.page.dom import Node, Tree, attribute
 from sonde.page.links import resolve
 from sonde.page.url import canonical_url
+
+_UNSAID = 0.3  # how much a link reads like a next page that does not say so
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +42,9 @@ def find_leads(tree: Tree, base: str, here: str, *, number: int | None) -> list[
     """The links that may lead on from the page at `here`; `number` is its own, when known."""
     leads = [*_rel_links(tree, base), *_labelled(tree, base), *_numbered(tree, base, here, number)]
     if number is not None:
-        leads = [lead for lead in leads if not lead.is_newer]
+        leads = [lead for lead in leads if not lead.is_newer] + _counting(
+            tree, base, here, {lead.url for lead in leads}
+        )
     return [lead for lead in leads if lead.is_newer or not _is_start(canonical_url(lead.url), here)]
 
 
@@ -48,7 +64,7 @@ def _rel_links(tree: Tree, base: str) -> list[Lead]:
 
 def _labelled(tree: Tree, base: str) -> list[Lead]:
     leads = []
-    for node in tree.css("a[href]"):
+    for node in tree.css(LED):
         label = label_of(node)
         score = next_label_score(label, attribute(node, "class"), attribute(node, "id"))
         if score > 0:
@@ -65,6 +81,44 @@ def _numbered(tree: Tree, base: str, here: str, number: int | None) -> list[Lead
         made = _lead(found.node, base, "number", found.where, 0.8 if found.shown else 0.55)
         leads += [replace(lead, again=found.again) for lead in made]
     return leads
+
+
+def _counting(tree: Tree, base: str, here: str, known: set[str]) -> list[Lead]:
+    """Links to this very page but for one number, which no other link with their words has: "more titles"."""
+    found: dict[str, list[Lead]] = {}
+    for node in tree.css(LED):
+        label = label_of(node)
+        if 0 < len(label) <= LABEL_CHARS and next_label_score(label) == 0 and not _looks_back(node, label):
+            for lead in _lead(node, base, "label", label, _UNSAID):
+                if lead.url not in known and counted_in(canonical_url(lead.url), here) is not None:
+                    found.setdefault(without_digits(label), []).append(lead)
+    return [leads[0] for label, leads in found.items() if label and len({lead.url for lead in leads}) == 1]
+
+
+def _looks_back(node: Node, label: str) -> bool:
+    return points(node, label) < 0 or any(is_among(word, PREVIOUS | NEWER) for word in label_words(label))
+
+
+def counted_in(url: str, here: str) -> tuple[str, int] | None:
+    """The parameter, or "" for the end of the path, in which alone an address differs from another, and its number."""
+    one, other = urlsplit(url), urlsplit(here)
+    if one.netloc != other.netloc:
+        return None
+    pairs, others = parameters_of(url), parameters_of(here)
+    if one.path == other.path:
+        changed = [pair for pair in pairs if pair not in others]
+        lost = {name for name, value in others if (name, value) not in pairs}
+        if len(changed) == 1 and changed[0][1].isdecimal() and lost <= {changed[0][0]}:
+            return changed[0][0], int(changed[0][1])
+        return None
+    start = re.sub(r"/\d+/?\Z", "", other.path.rstrip("/"))
+    rest = one.path.removeprefix(start).strip("/")
+    return ("", int(rest)) if pairs == others and one.path.startswith(f"{start}/") and rest.isdecimal() else None
+
+
+def without_digits(label: str) -> str:
+    """The last page may say "next 7" where the others said "next 20"."""
+    return re.sub(r"\d+", "", label).strip()
 
 
 def _lead(node: Node, base: str, kind: PagingKind, label: str, strength: float) -> list[Lead]:

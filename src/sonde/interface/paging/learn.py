@@ -6,7 +6,8 @@ from sonde.errors import FetchError, RefusedError
 from sonde.interface.answer_page import results_of
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import Paging, SearchInterface
-from sonde.interface.paging.next_page import NextPage, next_pages
+from sonde.interface.paging.leads import counted_in, without_digits
+from sonde.interface.paging.next_page import UNLIKELY, NextPage, next_pages
 from sonde.interface.paging.page_numbers import numbered_link
 from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.soundings import Soundings
@@ -55,6 +56,8 @@ async def _page_on(
             if way.kind == "number" and not await _counts_pages(fetcher, interface, answer, way, page):
                 values.add(way.label)
                 continue
+            if way.score < UNLIKELY and not _leads_further(answer, way, page):
+                continue
             text = f"page 2 of {answer.words!r} (by {way.kind}) brought {len(second - first)} other results"
             return Paging(way.kind, way.label, page_size=len(results)), page, text
     return Paging(), None, "no further pages were offered"
@@ -76,6 +79,18 @@ async def _counts_pages(
         return not first & _urls(page, interface)
     found = _urls(await _open(fetcher, Request(again), answer.words), interface)
     return len(found & first) > _SHARED * len(first)
+
+
+def _leads_further(answer: Answer, way: NextPage, page: Answer) -> bool:
+    """Whether the second page has a link like the one that led there, to a higher number at the same place.
+
+    A link that narrows the answer to a year or a group has no such follower.
+    """
+    before = counted_in(canonical_url(way.request.url), canonical_url(answer.page.url))
+    ways = next_pages(page.tree, page.base, page.page.url, number=2)
+    same = [other.request.url for other in ways if without_digits(other.label) == without_digits(way.label)]
+    after = [counted_in(canonical_url(url), canonical_url(page.page.url)) for url in same]
+    return before is not None and any(found and found[0] == before[0] and found[1] > before[1] for found in after)
 
 
 async def _open(fetcher: Fetcher, request: Request, words: str) -> Answer | None:

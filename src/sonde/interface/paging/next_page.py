@@ -1,6 +1,5 @@
 """Where is the next page? Candidates by evidence on the page; probing decides which one is true."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +8,7 @@ from sonde.interface.linear import Features, probability, read_weights
 from sonde.interface.model import Paging, PagingKind
 from sonde.interface.paging.features import link_features
 from sonde.interface.paging.labels import next_label_score
-from sonde.interface.paging.leads import Lead, find_leads
+from sonde.interface.paging.leads import Lead, find_leads, without_digits
 from sonde.model import Form, Request
 from sonde.page.dom import Tree
 from sonde.page.script_links import script_forms
@@ -17,6 +16,7 @@ from sonde.page.submit import fill
 from sonde.page.url import canonical_url
 
 LIKELY = 0.4  # the score from which a link of a saved page is believed to lead on
+UNLIKELY = 0.4  # the score below which a way of a crawled page has only its address for it
 _DOUBT = 0.15  # by so much a row of numbers is less likely that may be values to choose from
 
 
@@ -84,7 +84,7 @@ def follow(
 ) -> Request | None:
     """The next page by the learned way, or None at the end of the answer."""
     ways = [way for way in _ways(tree, base, page_url, forms, number) if way.kind == paging.kind]
-    same_label = [way for way in ways if _without_digits(way.label) == _without_digits(paging.label)]
+    same_label = [way for way in ways if without_digits(way.label) == without_digits(paging.label)]
     # Other numbers than those that were followed may be years or marks to choose from.
     is_sure = paging.kind == "label" or (paging.kind == "number" and paging.label)
     chosen = same_label or (ways if not is_sure else [])
@@ -97,11 +97,6 @@ def _shared(url: str, other: str) -> int:
     return next(
         (i for i, (one, two) in enumerate(zip(url, other, strict=False)) if one != two), min(len(url), len(other))
     )
-
-
-def _without_digits(label: str) -> str:
-    """The last page may say "next 7" where the others said "next 20"."""
-    return re.sub(r"\d+", "", label)
 
 
 def _is_blank(form: Form) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sonde.interface.led_elements import LED
 from sonde.interface.results.selectors import common_selector
 from sonde.page.dom import Node, Tree, attribute, visible_text
 from sonde.page.links import resolve
@@ -27,7 +28,7 @@ class Numbered:
 def following_numbers(tree: Tree, base: str, here: str, number: int | None) -> Iterator[Numbered]:
     """The links that read one more than the current page, beside other page numbers."""
     rows: dict[int, tuple[Node, dict[int, Node]]] = {}
-    for node in tree.css("a[href]"):
+    for node in tree.css(LED):
         match = _PAGE_NUMBER.match(" ".join(visible_text(node).split()))
         row = _row_of(node, int(match[1])) if match else None
         if match and row is not None and len(re.findall(r"[^\W\d]+", visible_text(row))) <= _ROW_WORDS:

@@ -1,6 +1,7 @@
 """With a browser or without? The decision, from what the site showed without one."""
 
 import logging
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Literal
@@ -20,6 +21,7 @@ logger = logging.getLogger(__name__)
 Render = Literal["auto", "never", "always"]
 
 _FAILED = (401, 403, 407, 429)
+_SCRIPT = re.compile(r"<script|\son(?:submit|click|input|change|key(?:up|down|press))\s*=", re.IGNORECASE)
 
 
 async def learn_site(
@@ -90,5 +92,5 @@ class _NotingFetcher:
             if not isinstance(error, StatusError) or error.status >= 500 or error.status in _FAILED:
                 self.failure = error
             raise
-        self.has_scripts = self.has_scripts or (is_html(page) and "<script" in page.text.lower())
+        self.has_scripts = self.has_scripts or (is_html(page) and bool(_SCRIPT.search(page.text)))
         return page

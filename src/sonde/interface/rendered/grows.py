@@ -9,16 +9,18 @@ from sonde.interface.answer_page import results_of
 from sonde.interface.ask import request_for
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.model import SearchInterface
+from sonde.interface.paging.labels import label_of, next_label_score
 from sonde.interface.rendered.paging import ways_on
 from sonde.interface.rendered.site import Screen, Screens
 from sonde.interface.results.contrast import read_page
 from sonde.model import Page, Query, Request
-from sonde.page.dom import parse_html
+from sonde.page.dom import attribute, nearest, parse_html
 
 logger = logging.getLogger(__name__)
 
 _SCROLLS = 2
 _ANSWERS = 2  # that are looked at: one may have just as many results as its page holds
+_LEADS_ON = 0.4  # the score of a label that says it leads on, or partly so
 _SCRIPTS = 5  # of an answer's page that are read
 # How a script gets to know that one has scrolled.
 _watches_scrolling = re.compile(
@@ -37,13 +39,13 @@ def may_grow(interface: SearchInterface) -> bool:
 async def grows(fetcher: Fetcher, browser: Screens, interface: SearchInterface) -> bool:
     """Whether a browser shows more results of a long answer, at once, after it scrolled, or pressed for more.
 
-    No browser is started for a page whose scripts do not mind scrolling.
+    No browser is started for a page whose scripts do not mind scrolling and that has no button for more.
     """
     for words in interface.seeds[:_ANSWERS]:
         request = request_for(interface.ask, Query(words))
         try:
             page = await fetcher.fetch(request)
-            if not await _minds_scrolling(fetcher, page):
+            if not (_has_button(page) or await _minds_scrolling(fetcher, page)):
                 return False
             if await _grows(browser, interface, page, words):
                 return True
@@ -51,6 +53,16 @@ async def grows(fetcher: Fetcher, browser: Screens, interface: SearchInterface) 
             logger.info("an answer could not be looked at in a browser url=%s error=%s", request.url, error)
             return False
     return False
+
+
+def _has_button(page: Page) -> bool:
+    """Whether the page has a button that says it leads on, and that only a script can do something about."""
+    tree = parse_html(page.text)
+    return any(
+        next_label_score(label_of(button), attribute(button, "class")) > _LEADS_ON
+        for button in tree.css("button, [role=button], input[type=button]")
+        if nearest(button, "form") is None and not attribute(button, "href")
+    )
 
 
 async def _minds_scrolling(fetcher: Fetcher, page: Page) -> bool:

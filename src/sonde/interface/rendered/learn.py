@@ -158,7 +158,7 @@ async def _endpoint(
     if way is None:
         return None
     try:
-        found = await learn_way(fetcher, way, interface.site, rng=rng, seeds=interface.seeds)
+        found = await learn_way(fetcher, way, interface.site, root=typing.drawn, rng=rng, seeds=interface.seeds)
         shown = interface.paging.page_size or 2
         async for page in JsonSite(fetcher, found).search(Query(interface.seeds[0])):
             if len(page.results) < shown:

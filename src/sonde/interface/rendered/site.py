@@ -86,6 +86,7 @@ class RenderedFetcher:
 
     def __init__(self, fetcher: Fetcher, browser: Screens, ask: Ask) -> None:
         self.seen: list[tuple[str, Seen]] = []  # words -> what the page asked for to answer them
+        self.drawn: Page | None = None  # the longest answer
         self.renders_documents = ask.renders_documents
         self._fetcher = fetcher
         self._browser = browser
@@ -99,6 +100,7 @@ class RenderedFetcher:
             screen = await self._browser.screen()
             page = await ask_on_screen(screen, self._ask, words)
             self.seen += [(words, seen) for seen in screen.seen]
+            self.drawn = page if self.drawn is None or len(page.text) > len(self.drawn.text) else self.drawn
             return page
         if not self.renders_documents or request.method != "GET":
             return await self._fetcher.fetch(request)

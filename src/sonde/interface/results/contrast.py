@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from sonde.interface.forms.features import says_search
+from sonde.interface.led_elements import mark_led
 from sonde.interface.model import Ask
 from sonde.interface.read import record_text
 from sonde.interface.results.linkless import find_block_lists, record_address
@@ -15,10 +17,12 @@ from sonde.interface.results.records import RecordList, find_record_lists
 from sonde.interface.results.selectors import place
 from sonde.interface.results.slots import Anchor, find_anchors
 from sonde.interface.said import without_words
+from sonde.interface.xml_answer import page_text
 from sonde.model import Form, Page
 from sonde.page.dom import Node, Tree, attribute, parse_html, visible_text
 from sonde.page.forms import find_forms
 from sonde.page.links import base_url
+from sonde.page.script_links import script_forms
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 
@@ -55,12 +59,15 @@ class Answer:
 
     @cached_property
     def forms(self) -> tuple[Form, ...]:
-        return find_forms(self.tree, self.page.url, _charset(self.page, self.tree))
+        """Its forms, then those that a link sends which says that it searches."""
+        forms = find_forms(self.tree, self.page.url, _charset(self.page, self.tree))
+        return (*forms, *(form for form in script_forms(self.tree, forms) if says_search(form.fields[-1].label)))
 
 
 def read_page(page: Page, words: str = "") -> Answer:
     """Parses a page once."""
-    tree = parse_html(page.text)
+    tree = parse_html(page_text(page))
+    mark_led(tree)
     return Answer(words, page, tree, base_url(tree, page.url))
 
 

@@ -5,11 +5,12 @@ a print of what tells the record from others.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from sonde.interface.results.selectors import relative_selector, tag_path
+from sonde.page.blocks import INVISIBLE_TAGS
 from sonde.page.dom import Node, Tree, visible_text
 from sonde.page.hashes import content_hash
 from sonde.page.url import canonical_url
@@ -41,10 +42,25 @@ def record_address(search: str, said: str) -> str:
 
 
 def lasting_text(record: Node, text: str, moves: str) -> str:
-    """What a record says but for the parts that change from answer to answer."""
-    for part in record.css(moves) if moves else ():
-        text = text.replace(visible_text(part), "", 1)
+    """What a record says but for the parts that change from answer to answer; `text` is all it says."""
+    moving = {part.mem_id for part in record.css(moves)} if moves else set()
+    if moving:
+        # Not cut out of the text: a rank of 1 would be found in a year.
+        text = f"{_said_besides(record, moving)} {text.removeprefix(visible_text(record))}"
     return " ".join(text.split())
+
+
+def _said_besides(record: Node, moving: Container[int]) -> str:
+    """The text of a record without some of its parts, by memory id."""
+    said: list[str] = []
+    waiting = [record]
+    while waiting:
+        node = waiting.pop()
+        if node.tag == "-text":
+            said.append(node.text_content or "")
+        elif node.mem_id not in moving and node.tag not in INVISIBLE_TAGS:
+            waiting += reversed(list(node.iter(include_text=True)))
+    return " ".join(said)
 
 
 def find_block_lists(tree: Tree, is_fresh: Callable[[Node], bool]) -> list[BlockList]:

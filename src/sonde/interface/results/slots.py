@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from sonde.interface.led_elements import LED
 from sonde.interface.results.links import kind
 from sonde.interface.results.selectors import relative_selector
 from sonde.page.dom import Node, Tree, attribute
@@ -15,6 +16,7 @@ from sonde.page.url import canonical_url
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "strong", "b"})
 
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+$", re.I)
+_PASSING = re.compile(r"(?<=/)[^/?]*\d[^/?]*/")
 _CELL = re.compile(r":nth-(?:last-)?child\(\d+\)")
 
 
@@ -33,7 +35,7 @@ _Placed = list[tuple[int, Anchor]]  # links with their position in the record
 def find_anchors(tree: Tree, base: str) -> list[Anchor]:
     """Every link of the page that leads to another address, in document order."""
     anchors = []
-    for node in tree.css("a[href], area[href]"):
+    for node in tree.css(LED):
         href = attribute(node, "href")
         if href.startswith("#"):
             continue
@@ -141,6 +143,13 @@ def _start(hrefs: Sequence[str]) -> str:
     return shared if not set(shared) & set('"\\\n') else ""
 
 
+def _beginning_with(start: str) -> str:
+    """What selects links by how their addresses begin; after a segment with a digit, which may be a session's."""
+    found = list(_PASSING.finditer(start))
+    lasting = start[found[-1].end() - 1 :] if found else start
+    return f'[href*="{lasting}"]' if found and any(map(str.isalpha, lasting)) else f'[href^="{start}"]'
+
+
 def _differ(starts: Sequence[str]) -> bool:
     return all(not one.startswith(other) for one in starts for other in starts if one is not other)
 
@@ -151,7 +160,7 @@ def _told_apart(here: dict[str, _Placed], prefixes: dict[str, dict[tuple[str, ..
     for slot, links in here.items():
         for position, link in links:
             start = prefixes.get(slot, {}).get(kind(link.url))
-            place = f'{slot}[href^="{start}"]' if start else slot
+            place = f"{slot}{_beginning_with(start)}" if start else slot
             parted.setdefault(place, []).append((position, link))
     return parted
 
