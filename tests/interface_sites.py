@@ -4,11 +4,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
 
 from aiohttp import web
 
+import sonde
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import WebSite
@@ -18,6 +20,7 @@ from sonde.net.client import Client, NetOptions
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+WORDS = ("river", "silver", "letter", "winter")
 SUBJECTS = "river stone garden winter bridge harbour island forest village mountain castle market".split()
 PLACES = "north south old great little upper lower far".split()
 VERBS = "describes shows explains remembers compares measures collects".split()
@@ -214,3 +217,21 @@ async def failure(library: Library, *, start: str = "") -> Exception:
         if isinstance(error, AssertionError):
             raise
         return error
+
+
+async def check_every_result_is_found_once(library: Library) -> None:
+    """Asks a few words, and compares with what the library has."""
+    async with visit(library) as learned:
+        for words in WORDS:
+            urls = [result.url for result in await learned.ask(words)]
+            assert len(urls) == len(set(urls)), learned.interface
+            assert set(urls) == library.urls(words), learned.interface
+
+
+async def check_each_entry_is_stored_once(library: Library, into: Path) -> None:
+    """Crawls the library, and compares what is stored with what it has."""
+    net = NetOptions(delay_s=0)
+    async with serve(library), sonde.crawl(library.url, into=into, max_queries=60, net=net) as crawl:
+        documents = [document async for document in crawl]
+    assert 0.95 * len(library.entries) <= len(documents) <= len(library.entries)
+    assert len({next(e.number for e in library.entries if e.text in d.text) for d in documents}) == len(documents)

@@ -10,20 +10,10 @@ from urllib.parse import quote, urlencode
 import pytest
 from aiohttp import web
 
-from interface_sites import ENTRIES, Entry, Library, visit
+from interface_sites import ENTRIES, Entry, Library, check_every_result_is_found_once, visit
 from sonde.model import Field, Form
 from sonde.page.dom import parse_html
 from sonde.page.script_links import script_forms
-
-WORDS = ("river", "silver", "letter", "winter")
-
-
-async def check_every_result_is_found_once(library: Library) -> None:
-    async with visit(library) as learned:
-        for words in WORDS:
-            urls = [result.url for result in await learned.ask(words)]
-            assert len(urls) == len(set(urls)), learned.interface
-            assert set(urls) == library.urls(words), learned.interface
 
 
 class FlatLines(Library):

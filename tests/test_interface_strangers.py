@@ -9,22 +9,13 @@ from urllib.parse import quote, unquote, urlencode
 import pytest
 from aiohttp import web
 
-from interface_sites import ENTRIES, SUBJECTS, Entry, Library, visit
+from interface_sites import ENTRIES, SUBJECTS, Entry, Library, check_every_result_is_found_once, visit
 from sonde.interface.forms.candidates import unfit
 from sonde.interface.forms.scripted import from_scripts
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
 
-WORDS = ("river", "silver", "letter", "winter")
 URL = "http://site.example/"
-
-
-async def check_every_result_is_found_once(library: Library) -> None:
-    async with visit(library) as learned:
-        for words in WORDS:
-            urls = [result.url for result in await learned.ask(words)]
-            assert len(urls) == len(set(urls)), learned.interface
-            assert set(urls) == library.urls(words), learned.interface
 
 
 class Advanced(Library):
