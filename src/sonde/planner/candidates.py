@@ -18,8 +18,6 @@ from sonde.planner.sightings import Sighting
 from sonde.planner.statistics import Statistics
 from sonde.planner.stopwords import USUAL
 
-__all__ = ["Candidates", "Positions", "Reaching", "Scorer", "same_query"]
-
 NEAR = 0.8  # times the worst score that was good enough last time
 SITE_WORDS = 100  # of the site's most frequent words tell its language
 MAX_REFUSED_IN_DOUBT = 5

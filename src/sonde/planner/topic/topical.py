@@ -7,7 +7,8 @@ from typing import Self
 
 from sonde.errors import ConfigError
 from sonde.model import Outcome, Query, Topic
-from sonde.planner.candidates import Candidates, Positions, same_query
+from sonde.planner.asked import same_query
+from sonde.planner.candidates import Candidates, Positions
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.default import sonde
 from sonde.planner.setup import Policy, Setup
