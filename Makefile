@@ -13,7 +13,7 @@ demo: $(INSTALLED)
 	$(VENV)/bin/sonde demo
 
 test: $(INSTALLED) chromium
-	$(VENV)/bin/python -m pytest --numprocesses 2
+	$(VENV)/bin/python -m pytest --numprocesses 3 --dist worksteal
 
 lint: $(INSTALLED)
 	$(VENV)/bin/ruff check .

@@ -292,7 +292,11 @@ def test_queues_serve_the_first_level_first_and_the_best_of_it(items: list[tuple
     for link in links:
         queues.push(link)
     in_order = sorted(links, key=lambda link: link.turn)
-    assert [queues.best(number) for number in (0, 1, 7, 99)] == [in_order[:number] for number in (0, 1, 7, 99)]
+    for number in (0, 1, 7, 99):
+        taken = queues.take_best(number)
+        assert (taken, len(queues)) == (in_order[:number], len(in_order[number:]))
+        for link in taken:
+            queues.push(link)
     served = []
     while (link := queues.pop()) is not None:
         served.append(link)
@@ -322,9 +326,10 @@ def test_links_that_move_are_served_in_their_new_order() -> None:
     links = [FrontierLink(at, Candidate(Outlink(f"http://h{at % 3}.test/{at}")), Rank(1, at / 10)) for at in range(9)]
     for link in links:
         queues.push(link)
-    assert [link.id for link in queues.best(3)] == [8, 7, 6]
-    moved = [replace(link, rank=Rank(2, 0.5)) for link in queues.best(3)]
-    queues.move(moved)
+    best = queues.take_best(3)
+    assert [link.id for link in best] == [8, 7, 6]
+    for link in best:
+        queues.push(replace(link, rank=Rank(2, 0.5)))
     served = []
     while (next_link := queues.pop()) is not None:
         served.append(next_link.id)

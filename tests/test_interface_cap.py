@@ -1,5 +1,6 @@
 """Where the longest answers end: caps of any number, also where no count tells of them."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -8,7 +9,8 @@ from sonde.interface.learn import learn
 from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
-from sonde.lab.traits import Traits
+from sonde.lab.traits import Rank, Traits
+from sonde.model import Abilities
 from sonde.net.client import Client, NetOptions
 
 
@@ -17,13 +19,17 @@ def engine(documents: int) -> Engine:
     return Engine(list(stdlib_corpus())[::2][:documents])
 
 
-async def cap_of(traits: Traits, *, documents: int = 3000) -> int | None:
+async def abilities_of(traits: Traits, *, documents: int = 3000) -> Abilities:
     options = NetOptions(delay_s=0, concurrency=8, repeat_posts=True)
     async with (
         serve(engine(documents).with_traits(traits)) as server,
         Client(options, start_url=server.url) as client,
     ):
-        return (await learn(client, server.url)).abilities.cap
+        return (await learn(client, server.url)).abilities
+
+
+async def cap_of(traits: Traits, *, documents: int = 3000) -> int | None:
+    return (await abilities_of(traits, documents=documents)).cap
 
 
 @pytest.mark.parametrize(
@@ -50,8 +56,7 @@ async def test_a_cap_that_is_no_round_number_is_found(traits: Traits) -> None:
     ],
 )
 async def test_without_counts_a_cap_is_where_two_answers_end(traits: Traits) -> None:
-    hidden = Traits(**{name: getattr(traits, name) for name in Traits.__slots__} | {"count": "hidden"})
-    assert await cap_of(hidden) == traits.cap
+    assert await cap_of(replace(traits, count="hidden")) == traits.cap
 
 
 async def test_what_is_said_to_be_everything_is_cut_where_it_lacks_much_that_was_seen() -> None:
@@ -72,10 +77,26 @@ async def test_nothing_is_said_to_be_cut_on_a_small_site_that_shows_all(traits: 
     assert await cap_of(traits, documents=700) is None
 
 
+@pytest.mark.parametrize(
+    "traits",
+    [
+        Traits(cap=100, page_size=10, method="POST", token=True, redirect_post=True, stop_words="short", min_length=2),
+        Traits(cap=250, page_size=20, method="POST", not_=True, stop_words="short", min_length=3, blank="everything"),
+        Traits(cap=100, page_size=10, method="POST", redirect_post=True, operator="or", substring=True, min_length=3),
+    ],
+)
+@pytest.mark.parametrize("rank", ["bm25", "static"])
+async def test_a_cap_is_found_page_by_page_and_these_pages_tell_the_order_too(traits: Traits, rank: Rank) -> None:
+    abilities = await abilities_of(replace(traits, paging="cursor", rank=rank))
+    assert abilities.cap == traits.cap
+    assert abilities.order == ("fixed" if rank == "static" else "relevance")
+
+
+async def test_without_counts_a_small_cap_shows_by_documents_that_the_longest_answer_misses() -> None:
+    assert await cap_of(Traits(cap=40, count="hidden", paging="cursor", page_size=5, substring=True)) == 40
+
+
 async def test_the_longest_page_is_learned_by_the_word_that_finds_most() -> None:
-    options = NetOptions(delay_s=0, concurrency=8)
-    traits = Traits(per_page_links=True, page_size=5, cap=66, paging="cursor")
-    async with serve(engine(3000).with_traits(traits)) as server, Client(options, start_url=server.url) as client:
-        abilities = (await learn(client, server.url)).abilities
+    abilities = await abilities_of(Traits(per_page_links=True, page_size=5, cap=66, paging="cursor"))
     assert abilities.page_size > 20
     assert abilities.cap == 66

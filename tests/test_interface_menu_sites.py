@@ -6,8 +6,8 @@ from aiohttp import web
 
 from interface_sites import ENTRIES, Entry, Library, failure, visit
 from sonde.interface.ask import request_for
-from sonde.interface.model import Paging, SearchInterface
-from sonde.interface.paging.learn import learn_late_paging
+from sonde.interface.model import SearchInterface
+from sonde.interface.paging.late import learn_late_paging
 from sonde.model import Query
 from sonde.net.client import Client, NetOptions
 
@@ -56,9 +56,10 @@ async def test_a_way_on_is_learned_from_an_answer_that_came_late() -> None:
         known = learned.interface
         unaware = SearchInterface(known.site, known.ask, known.results)
         async with Client(NetOptions(delay_s=0), start_url=learned.library.url) as client:
-            short, long = [await client.fetch(request_for(unaware.ask, Query(word))) for word in ("k7", "this")]
+            asked = [request_for(unaware.ask, Query(word)) for word in ("k7", "this")]
+            short, long = [{request: await client.fetch(request)} for request in asked]
             assert len(learned.library.find("this")) == len(ENTRIES)
-            paging, evidence = await learn_late_paging(client, unaware, [short, long])
-            assert (paging.kind, paging.label, paging.page_size) == ("label", "Next page", 10)
-            assert "brought 10 other results" in evidence
-            assert (await learn_late_paging(client, unaware, [short]))[0] == Paging()
+            found = await learn_late_paging(client, unaware, short | long, longest=1)
+            assert (found.paging.kind, found.paging.label, found.paging.page_size) == ("label", "Next page", 10)
+            assert "brought 10 other results" in found.evidence[-1]
+            assert await learn_late_paging(client, unaware, short, longest=1) == unaware

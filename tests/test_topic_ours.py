@@ -1,4 +1,4 @@
-"""Our topic policy: relevance from examples alone, words by documents on topic expected, coverage past the knee."""
+"""Our topic policy: relevance from examples alone, words by documents on topic expected, coverage when there are none."""
 
 from dataclasses import replace
 from random import Random
@@ -14,13 +14,13 @@ from sonde.lab.search.engine import Engine
 from sonde.lab.topic import TopicTrial, find_topic, given_topic, run_topic_trial
 from sonde.lab.traits import Traits
 from sonde.model import Document, Outcome, Query, Topic
-from sonde.planner import Policy, make_policy
+from sonde.planner import Costs, Policy, make_policy
 from sonde.planner.topic.background import ANSWERS, LATER, TRIES, Background
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.hits import HitGuess, shown_share
 from sonde.planner.topic.regression import Vectors, bias_for, fit_logistic, logistic
 from sonde.planner.topic.relevance import Relevance
-from sonde.planner.topic.topical import MISSES, RECENT, TURN, Topical
+from sonde.planner.topic.topical import LEAST, MISSES, Topical
 from sonde.planner.topic.word_odds import Lists
 
 SHARED = [f"common{i}" for i in range(60)]
@@ -271,30 +271,40 @@ def test_documents_of_the_background_tell_what_is_off_topic() -> None:
     assert given[~is_at_large].mean() > without[~is_at_large].mean()
 
 
-def test_past_the_knee_words_for_coverage_take_turns_and_find_what_looks_unlike_the_examples() -> None:
+def test_words_are_chosen_for_coverage_once_none_promises_a_document_on_topic() -> None:
     cook = [Record(f"c{i}", f"no{i}", f"cook{i % 6} pot{i % 3} common{i % 7}") for i in range(40)]
     rest = [Record(f"r{i}", f"no{i}", f"rest{i % 90} other{i % 50} common{i % 7}") for i in range(400)]
     engine = Engine([*cook, *rest], Traits(cap=15))
     examples = tuple(Document(str(i), text=record.text) for i, record in enumerate(cook[:12]))
     policy = make_policy("topic", topic=Topic(examples=examples))
-    assert isinstance(policy, Topical)
-    knee: list[bool] = []
     outcomes: list[Outcome] = []
-    ids: dict[int, int] = {}
-    for _ in range(60):
-        query = policy.choose()
-        assert query is not None
-        outcomes.append(replace(answer(engine, query.words, ids), query=query))
-        knee.append(policy.past_the_knee)
-        policy.observe(outcomes[-1])
-    assert not any(knee[:RECENT])
-    assert knee[-1], "all that is on topic was found"
-    assert {place for place in ids if place < 40} == set(range(40))
-    after = [outcome.query.reason for outcome, is_past in zip(outcomes, knee, strict=True) if is_past]
-    for_coverage = [reason for reason in after if "on topic" not in reason and "of the examples" not in reason]
-    assert len(after) / TURN - 1 <= len(for_coverage) <= len(after) / TURN + 1
-    before = [outcome.query.reason for outcome, is_past in zip(outcomes, knee, strict=True) if not is_past]
-    assert all("on topic" in reason or "of the examples" in reason or "about nothing" in reason for reason in before)
+    crawl(engine, policy, queries=150, outcomes=outcomes)
+    reasons = [outcome.query.reason for outcome in outcomes]
+    promised = [float(reason.split()[1]) for reason in reasons if "documents on topic expected" in reason]
+    assert min(promised) >= LEAST
+    ours = ["on topic" in reason or "of the examples" in reason or "about nothing" in reason for reason in reasons]
+    before = {document.url for outcome in outcomes[: ours.index(False)] for document in outcome.new}
+    assert {record.id for record in cook} <= before
+    assert not any(ours[-10:])
+
+
+def test_the_first_word_is_one_of_the_topic_however_little_it_promises() -> None:
+    examples = (Document("0", text="2024 4711"),)
+    first = make_policy("topic", topic=Topic(examples=examples), language="en").choose()
+    assert first is not None
+    assert first.words in {"2024", "4711"}
+
+
+def test_what_a_word_promises_does_not_depend_on_the_unit_of_its_cost() -> None:
+    examples = tuple(Document(str(i), text=f"cook{i % 3} pot{i % 2}") for i in range(6))
+    asked = []
+    for unit in (1.0, 1000.0):
+        policy = make_policy("topic", topic=Topic(examples=examples), costs=Costs(query=unit))
+        outcomes: list[Outcome] = []
+        records = [Record(f"c{i}", f"no{i}", f"cook{i % 6} pot{i % 3} both{i % 7}") for i in range(80)]
+        crawl(Engine(records, Traits(cap=10)), policy, queries=12, outcomes=outcomes)
+        asked.append([outcome.query.words for outcome in outcomes])
+    assert asked[0] == asked[1]
 
 
 def answer(engine: Engine, words: str, ids: dict[int, int]) -> Outcome:

@@ -126,7 +126,8 @@ class Frontier:
                 await self._load_best()
             number = max(_LEAST_RANKED, RANKED_PER_PAGE * (self._followed - self._ranked_at))
             self._ranked_at = self._followed
-            self._queues.move(await self._waiting.set_ranks(self._queues.best(number), rank))
+            for link in await self._waiting.set_ranks(self._queues.take_best(number), rank):
+                self._queues.push(link)
 
     async def _load_batch(self) -> None:
         taken = Counter(self._out.values())

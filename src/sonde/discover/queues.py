@@ -1,7 +1,7 @@
 """The queues in memory: one per level, best first, with the links of a host that is busy passed over. Pure."""
 
 from collections.abc import Iterable
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, heapreplace
 
 from sonde.discover.batch import FrontierLink
 from sonde.discover.model import host_of
@@ -86,39 +86,33 @@ class Queues:
         self._ready.clear()
         self._size = 0
 
-    def best(self, number: int) -> list[FrontierLink]:
-        """The links whose turn comes first, also those of hosts that are busy."""
-        found: list[FrontierLink] = []
-        # Each heap is walked down from its top: links that are far from the best are never looked at.
-        edge = [(heap[0][0], heap, 0) for heap in self._hosts.values()]
+    def take_best(self, number: int) -> list[FrontierLink]:
+        """Takes out the links whose turn comes first, also those of hosts that are busy."""
+        taken: list[FrontierLink] = []
+        hosts: set[str] = set()
+        edge = [(heap[0][0], host) for host, heap in self._hosts.items()]
         heapify(edge)
-        while edge and len(found) < number:
-            _, heap, place = heappop(edge)
-            found.append(heap[place][1])
-            for below in range(2 * place + 1, min(2 * place + 3, len(heap))):
-                heappush(edge, (heap[below][0], heap, below))
-        return found
+        while edge and len(taken) < number:
+            host = edge[0][1]
+            heap = self._hosts[host]
+            taken.append(heappop(heap)[1])
+            hosts.add(host)
+            if heap:
+                heapreplace(edge, (heap[0][0], host))
+            else:
+                del self._hosts[heappop(edge)[1]]
+        self._size -= len(taken)
+        for host in hosts:
+            self._offer(host)
+        return taken
 
     def keep_best(self, number: int) -> Turn | None:
         """Forgets all but the best links; the turn of the best one forgotten, or None."""
         if self._size <= number:
             return None
-        *kept, forgotten = self.best(number + 1)
+        *kept, forgotten = self.take_best(number + 1)
         self.replace(kept)
         return forgotten.turn
-
-    def move(self, links: Iterable[FrontierLink]) -> None:
-        """Gives links that are here the turns they have now."""
-        moved: dict[str, dict[int, FrontierLink]] = {}
-        for link in links:
-            moved.setdefault(host_of(link.candidate.link.url), {})[link.id] = link
-        for host, own in moved.items():
-            heap = self._hosts[host]
-            for place, (turn, _) in enumerate(heap):
-                if (new := own.get(turn[-1])) is not None:
-                    heap[place] = (new.turn, new)
-            heapify(heap)
-            self._offer(host)
 
     def replace(self, links: Iterable[FrontierLink]) -> None:
         """Holds these links instead of what is there."""

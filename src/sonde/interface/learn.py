@@ -1,7 +1,7 @@
 """Learns a search interface: find candidates, sound them, keep the first that answers."""
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -10,14 +10,12 @@ from sonde.interface.ask import set_alike
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import (
     Candidate,
-    frame_links,
     from_forms,
     from_opensearch,
     from_search_action,
     is_related,
     merged,
     opensearch_link,
-    search_page_links,
     unfit,
 )
 from sonde.interface.forms.own import found_again, own_forms
@@ -26,9 +24,12 @@ from sonde.interface.forms.scripted import from_scripts
 from sonde.interface.inputs.by_inputs import learn_by_inputs, words_found
 from sonde.interface.inputs.learn import BY_INPUTS, from_inputs
 from sonde.interface.json.learn import learn_json
+from sonde.interface.json.same_page import learn_as_json
 from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, SearchInterface
 from sonde.interface.results.contrast import Answer, read_page
+from sonde.interface.search_pages import search_pages
+from sonde.interface.sections import find_section
 from sonde.interface.soundings import NoAnswerError
 from sonde.interface.start import Start
 from sonde.model import Form, Page, Request
@@ -38,8 +39,6 @@ from sonde.page.plain import is_html
 logger = logging.getLogger(__name__)
 
 _MAX_CANDIDATES = 6
-_SEARCH_PAGES = 3  # links to a search page that are tried
-_FRAMES = 4
 
 
 async def learn(
@@ -48,6 +47,7 @@ async def learn(
     """The search interface of the site at `url`, verified by probing with `seeds` and with words of its pages.
 
     A `form` of that page that is known to be meant is tried first, whatever it looks like, if it may be sent at all.
+    A front page without a search may say where it is to be had as JSON, or lead to the one page that has it.
     Raises NoSearchFormError with what was tried when nothing on the site searches.
     """
     rng = rng or Random(0)
@@ -55,11 +55,38 @@ async def learn(
     if json_of(front_page) is not None:
         return await learn_json(fetcher, front_page, url, rng=rng, seeds=seeds)
     front = read_page(front_page)
+    try:
+        return await _learn_page(fetcher, front, url, rng=rng, seeds=seeds, form=form)
+    except NoSearchFormError as reason:
+        found = await learn_as_json(fetcher, front, url, rng=rng, seeds=seeds)
+        return found or await learn_section(fetcher, front, url, reason, rng=rng, seeds=seeds)
+
+
+async def learn_section(
+    fetcher: Fetcher, front: Answer, url: str, reason: NoSearchFormError, *, rng: Random, seeds: Sequence[str]
+) -> SearchInterface:
+    """The search of the one page linked from the front page that has one; the `reason` is raised where none has."""
+    page = await find_section(fetcher, front)
+    if page is None:
+        raise reason
+    here = page.page.url
+    try:
+        found = await _learn_page(fetcher, page, url, rng=rng, seeds=seeds)
+    except NoSearchFormError as also:
+        raise NoSearchFormError(f"{reason} {also}", url=url) from reason
+    logger.warning("no search on %s works, that of %s is used", url, here)
+    return replace(found, evidence=(f"the start page has no search that works, {here} has one", *found.evidence))
+
+
+async def _learn_page(
+    fetcher: Fetcher, front: Answer, url: str, *, rng: Random, seeds: Sequence[str], form: Form | None = None
+) -> SearchInterface:
+    """The search interface that a page offers, or one that it calls a search page."""
     tried: list[str] = []
     refused: list[FetchError] = []
     asked: set[Ask] = set()
     unanswered: list[Candidate] = []
-    async for page in _search_pages(fetcher, front):
+    async for page in search_pages(fetcher, front):
         for candidate in (await _candidates(fetcher, page, front=front, form=form))[:_MAX_CANDIDATES]:
             if candidate.ask in asked:
                 continue
@@ -103,28 +130,6 @@ async def _front_page(fetcher: Fetcher, url: str) -> Page:
         if error.status not in (400, 422) or error.page is None or json_of(error.page) is None:
             raise
         return error.page
-
-
-async def _search_pages(fetcher: Fetcher, front: Answer) -> AsyncIterator[Answer]:
-    """The start page, the pages in its frames, then pages that links call a search page."""
-    yield front
-    links = search_page_links(front.tree, front.base)
-    async for page in _pages(fetcher, frame_links(front.tree, front.base)[:_FRAMES]):
-        yield page
-        links += search_page_links(page.tree, page.base)
-    async for page in _pages(fetcher, list(dict.fromkeys(links))[:_SEARCH_PAGES]):
-        yield page
-
-
-async def _pages(fetcher: Fetcher, urls: Sequence[str]) -> AsyncIterator[Answer]:
-    """The pages that can be had."""
-    for url in urls:
-        try:
-            page = await fetcher.fetch(Request(url))
-        except FetchError as error:
-            logger.info("search page failed url=%s error=%s", url, error)
-        else:
-            yield read_page(page)
 
 
 async def _candidates(fetcher: Fetcher, page: Answer, *, front: Answer, form: Form | None) -> list[Candidate]:

@@ -10,6 +10,7 @@ from itertools import chain
 from random import Random
 
 from sonde.interface.abilities.learn import PROBES, learn_abilities
+from sonde.interface.answer_page import results_of
 from sonde.interface.conclude import LearnPaging, conclude
 from sonde.interface.exact_titles import prefer_lists
 from sonde.interface.fetcher import Fetcher
@@ -17,7 +18,8 @@ from sonde.interface.forms.candidates import Candidate
 from sonde.interface.heard import Heard
 from sonde.interface.inputs.learn import learn_inputs
 from sonde.interface.model import SearchInterface
-from sonde.interface.paging.learn import learn_late_paging, learn_paging
+from sonde.interface.paging.late import learn_late_paging
+from sonde.interface.paging.learn import learn_paging
 from sonde.interface.paging.page_size import learn_page_size
 from sonde.interface.pauses import SpacedFetcher, pause_wanted
 from sonde.interface.probes import alternate, common_words, record_words
@@ -64,7 +66,7 @@ async def learn_candidate(
     if page_on:
         return interface
     interface = await learn_page_size(heard, await learn_inputs(heard, interface))
-    interface = await _learn_abilities(heard, interface, start.rng)
+    interface = await _learn_abilities(heard, soundings, interface, start.rng)
     return replace(interface, ask=replace(interface.ask, pause_s=pause_s))
 
 
@@ -88,7 +90,9 @@ def _words(candidate: Candidate, start: Start) -> Iterator[str]:
     return chain(start.seeds, listed, alternate(known, strange, common_words(start.language)))
 
 
-async def _learn_abilities(fetcher: Heard, interface: SearchInterface, rng: Random) -> SearchInterface:
+async def _learn_abilities(
+    fetcher: Heard, soundings: Soundings, interface: SearchInterface, rng: Random
+) -> SearchInterface:
     """Adds what the search can do.
 
     Once more, with the requests that are left, where these questions brought the first answer that goes on: what was
@@ -96,14 +100,19 @@ async def _learn_abilities(fetcher: Heard, interface: SearchInterface, rng: Rand
     """
     before, number = fetcher.sent, rng.random()
     able = await learn_abilities(fetcher, interface, rng=Random(number))
-    if interface.paging.kind != "none" or able.abilities.cap is None:
+    if interface.paging.kind != "none":
         return able
-    paging, evidence = await learn_late_paging(fetcher, interface, fetcher.pages().values())
-    if paging.kind == "none":
+    longest = _most_shown(soundings, interface) if able.abilities.cap is None else 1
+    paged = await learn_late_paging(fetcher, interface, fetcher.pages(), longest=longest)
+    if paged.paging.kind == "none":
         return able
-    interface = replace(interface, paging=paging, evidence=(*interface.evidence, evidence))
     left = PROBES - (fetcher.sent - before)
-    return await learn_abilities(fetcher, interface, rng=Random(number), probes=left)
+    return await learn_abilities(fetcher, paged, rng=Random(number), probes=left)
+
+
+def _most_shown(soundings: Soundings, interface: SearchInterface) -> int:
+    """The number of results on the longest page that was sounded for a way on."""
+    return max(len(results_of(answer, interface)) for answer in soundings.answers)
 
 
 def _listed_words(page: Answer, language: str) -> list[str]:

@@ -14,13 +14,16 @@ logger = logging.getLogger(__name__)
 
 RELEARNED = "interface-relearned.yaml"  # beside interface.yaml, which is never overwritten
 NEW_LOOKS = "the layout of the answers changed and was learned again"
+WAY_ON = "a long answer showed how answers go on"
 _EMPTY_RUN = 3  # answers without results in a row before the site is put to the test
 _MOST_RUN = 100
 _TIMES = 3  # that one crawl learns its site again
 
 
 class Site(Protocol):
-    """Something that can be searched."""
+    """Something that can be searched, and knows how."""
+
+    interface: SearchInterface
 
     def search(self, query: Query) -> AsyncIterator[ResultPage]: ...
 
@@ -57,6 +60,9 @@ class LastingSite:
         number = 0
         async for page in self._site.search(query):
             number += 1
+            if self._site.interface != self.interface:
+                self.interface = self._site.interface
+                self._ways.note(self.interface, WAY_ON)
             if page.results and self._proof is None:
                 self._proof = query
             if number == 1 and self._is_suspect(page) and await self._has_changed() and await self._learn_again():

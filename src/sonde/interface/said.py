@@ -14,6 +14,7 @@ _NUMBER = re.compile(
     r"|\d+(?:[.,]\d+)?[kKM]\b"
     r"|\d+"
 )
+_ECHO = "\x00"  # stands for a word of the query that was taken out
 _ROUND = {"k": 1_000, "K": 1_000, "M": 1_000_000}
 
 
@@ -45,6 +46,13 @@ def _cut_out(text: str, words: str, mark: str) -> str:
 def numbers_besides(text: str, words: str) -> list[int]:
     """The whole numbers of a text that are not the query's; "25 of 353" asked for "of" still holds two."""
     return numbers(_cut_out(text, words, ";"))
+
+
+def after_words(text: str, words: str) -> set[int]:
+    """Which numbers of a text, counted from 0, stand straight after a word of the query: the 29 of "war: 29"."""
+    marked = _cut_out(text, words, _ECHO)
+    before = (marked[: found.start()] for found in _NUMBER.finditer(marked))
+    return {position for position, start in enumerate(before) if start.rstrip(" :=([").endswith(_ECHO)}
 
 
 def read_total(tree: Tree, rule: CountRule | None, words: str) -> int | None:

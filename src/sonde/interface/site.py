@@ -11,6 +11,7 @@ from sonde.interface.ask import request_for
 from sonde.interface.asking import Asking
 from sonde.interface.fetcher import Fetcher, fetch_next
 from sonde.interface.model import SearchInterface
+from sonde.interface.paging.late import learn_paging_from
 from sonde.interface.read import document_url, record_document
 from sonde.interface.results.contrast import read_page
 from sonde.interface.results.links import are_of_one_kind
@@ -52,6 +53,7 @@ class WebSite:
         self._renewing = asyncio.Lock()
         self._now_at: dict[str, str] = {}  # where this answer's results can be had, if not under their own address
         self._kind: tuple[str, ...] = ()  # addresses of documents
+        self._longest = 1  # results of an answer that was searched for a way on
         self._silent = 0  # pages in a row without results or a word why
         self._patience = _PATIENCE if is_new else _VAIN
         self._vain = _VAIN if is_new else 0  # sessions renewed without an answer
@@ -67,6 +69,8 @@ class WebSite:
         number, stated = 1, 0
         while page is not None:
             answer = self._read(page, query, number=number)
+            if await self._learns_to_go_on(page, query, answer):
+                answer = self._read(page, query, number=number)
             is_short = number == 1 or len(seen) < stated
             if not answer.results and is_short and await self._may_be_over(page, query):
                 answer = await self._in_new_session(query, request, number)
@@ -121,6 +125,14 @@ class WebSite:
         if not self._kind or not are_of_one_kind([page.url], self._kind):
             return answer
         return AnswerPage((Result(document_url(page.url, self.interface.drop_parameters)),), None, None)
+
+    async def _learns_to_go_on(self, page: Page, query: Query, answer: AnswerPage) -> bool:
+        """Whether the longest answer so far shows how answers go on, where none did before."""
+        if self.interface.paging.kind != "none" or len(answer.results) <= self._longest:
+            return False
+        self._longest = len(answer.results)
+        self.interface = await learn_paging_from(self._fetcher, self.interface, read_page(page, query.words))
+        return self.interface.paging.kind != "none"
 
     def _settled(self, results: Sequence[Result]) -> Sequence[Result]:
         """The results under addresses that stay the same from answer to answer."""

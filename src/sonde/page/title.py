@@ -22,7 +22,8 @@ def document_title(
     """
     template = boilerplate or Boilerplate()
     own = [block for block in blocks if block not in template]
-    headings = _headings(own, "h1")
+    marks = _marks(tree)
+    headings = [_without_marks(text, marks) for text in _headings(own, "h1")]
     candidates = _site_titles(tree, headings, template) if boilerplate else _page_titles(tree, headings)
     hint = " ".join(hint.split())
     title = next((title for title in candidates if _agree(title, hint)), "")
@@ -63,6 +64,18 @@ def _page_titles(tree: Tree, headings: list[str]) -> list[str]:
 def _headings(blocks: Sequence[Block], tag: str) -> list[str]:
     """The texts of headings in order; one that spans several lines or blocks counts by each block."""
     return [" ".join(block.text.split()) for block in blocks if tag in block.path.split("/")[-2:]]
+
+
+def _marks(tree: Tree) -> set[str]:
+    """What stands beside the words of headings for a link to the heading itself: "¶", "#"."""
+    said = {visible_text(node) for node in tree.css('h1 a[href^="#"]')}
+    return {text for text in said if text and not any(map(str.isalnum, text))}
+
+
+def _without_marks(heading: str, marks: set[str]) -> str:
+    for mark in marks:
+        heading = heading.removeprefix(mark).removesuffix(mark).strip()
+    return heading
 
 
 def _social_title(tree: Tree, boilerplate: Boilerplate) -> str:

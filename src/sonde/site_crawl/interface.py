@@ -86,7 +86,7 @@ class CrawlInterface:
         find_chromium()
 
 
-def site_behind(interface: SearchInterface, fetcher: Fetcher, browser: Browser) -> Site:
+def site_behind(interface: SearchInterface, fetcher: Fetcher, browser: Browser) -> JsonSite | RenderedSite | WebSite:
     """The site that an interface leads to: pages, a page that a browser draws, or an endpoint that answers in JSON."""
     if interface.json is not None:
         return JsonSite(fetcher, interface)

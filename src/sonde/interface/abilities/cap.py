@@ -8,25 +8,31 @@ from sonde.interface.abilities.depth import Depth
 from sonde.interface.abilities.end_search import End
 from sonde.interface.abilities.grounds import Grounds
 from sonde.interface.abilities.key import key_of
-from sonde.interface.abilities.limits import is_usual_limit
+from sonde.interface.abilities.limits import ROUND, is_usual_limit
 from sonde.interface.abilities.line import Line
 from sonde.interface.abilities.long_answers import ASKED, LONG, long_questions, longest_answer
 from sonde.interface.abilities.reach import find_end
 from sonde.interface.abilities.sample import plain_words, rare_first
+from sonde.interface.abilities.sound_order import price_of_order
 from sonde.model import Abilities, Query
 
 _WORTH = 2  # requests that the end of one more answer takes, or it is not looked for
 _ROUNDED = 99  # counts above may be rounded
 _SEEN = 10  # documents that tell whether an answer has all
 _NEARLY = 0.9
+_MISSED = 3  # documents that an answer does not have though they show its words
 _UNLIKELY = 0.005
 
 
 async def learn_cap(grounds: Grounds, known: Abilities) -> Abilities:
     """The most results shown for one query, if the longest answer is cut; None where that cannot be told."""
-    if known.too_many:
-        return known  # nothing is cut
-    return replace(known, cap=await _cap(grounds, known))
+    if known.too_many or known.cap is not None:
+        return known  # nothing is cut, or it was told before
+    kept = 0 if known.order else await price_of_order(grounds, known)
+    grounds.line.allowed -= kept
+    cap = await _cap(grounds, known)
+    grounds.line.allowed += kept
+    return replace(known, cap=cap)
 
 
 async def _cap(grounds: Grounds, known: Abilities) -> int | None:
@@ -45,7 +51,7 @@ async def _cap(grounds: Grounds, known: Abilities) -> int | None:
         return end.results
     if _has_all(line, words, depth):
         return None
-    if is_usual_limit(end.results):
+    if is_usual_limit(end.results) or (end.results in ROUND and _misses_some(line, known, words, end)):
         return end.results
     others = [other for other in questions[:ASKED] if other != words and not _is_vain(line, other)]
     return await _shared_end(line, [*await _varied(grounds, known, words), *others], end)
@@ -93,6 +99,18 @@ def _lacks_some(line: Line, end: End) -> bool:
     elsewhere = {key_of(result) for query, depth in line.known.items() if query.words for result in depth.results}
     expected = len(elsewhere) * min(1.0, len(shown) / end.results)
     return at_most(len(shown & elsewhere), expected=expected) < _UNLIKELY
+
+
+def _misses_some(line: Line, known: Abilities, words: str, end: End) -> bool:
+    """Whether an answer that was read to its end misses documents that show its words elsewhere."""
+    held, any_or_all = line.seen(words), any if known.operator == "or" else all
+    missed = set()
+    for result in line.shown:
+        text = f"{result.title} {result.snippet}".lower()
+        having = text if known.matching == "substrings" else plain_words(text)
+        if key_of(result) not in held and any_or_all(word in having for word in words.split()):
+            missed.add(key_of(result))
+    return len(held) == end.results and len(missed) >= _MISSED
 
 
 async def _varied(grounds: Grounds, known: Abilities, words: str) -> list[str]:

@@ -9,12 +9,13 @@ from sonde.model import Abilities
 
 _LARGE = 100  # counts below are not rounded
 _ENOUGH = 3  # large counts that tell
+_ASKED = 4  # words
 
 
 async def learn_counts(grounds: Grounds, known: Abilities) -> Abilities:
     """Asks for words that many documents have until enough counts are large."""
     line = grounds.line
-    for word in grounds.long_words(stopped=bool(known.stop_words)):
+    for word in grounds.long_words(stopped=bool(known.stop_words))[:_ASKED]:
         totals = _large(line)
         if counts_of(line) == "none" or not line.left or len(totals) >= _ENOUGH or _ragged(totals):
             break

@@ -9,7 +9,7 @@ from random import Random
 
 from sonde.interface.abilities.depth import Depth
 from sonde.interface.abilities.line import LOOKED_AT, Line
-from sonde.interface.abilities.sample import Finder, Sample, plain_words
+from sonde.interface.abilities.sample import Finder, Sample, heard_sample, plain_words
 from sonde.interface.probes import nonsense
 from sonde.model import Query, Result
 from sonde.text.frequency import general_frequency
@@ -55,6 +55,17 @@ class Grounds:
         """How many of the texts have each word on its own, not as a part of a name or a code."""
         return Counter(word for text in self.texts for word in plain_words(text))
 
+    @property
+    def spread(self) -> Counter[str]:
+        """How many results so far have each word on its own; what was asked for is in all its own results."""
+        shown = {
+            (result.url, word)
+            for query, depth in self.line.known.items()
+            for result in depth.results[:LOOKED_AT]
+            for word in plain_words(f"{result.title} {result.snippet}") - set(query.words.split())
+        }
+        return Counter(word for _, word in shown)
+
     async def shows(self, question: str) -> bool | None:
         """Whether an answer shows the sample; None when it could not be asked."""
         depth = await self.line.ask(question)
@@ -71,17 +82,16 @@ class Grounds:
         Words that have found something are on no list. What stands beside every result is furniture. Words of titles
         come a little later: some sites list what they find in titles apart.
         """
-        furniture = max(5, 0.8 * len(self.texts))
+        spread, furniture = self.spread, max(5, 0.8 * len({result.url for result in self.results}))
         found = {word for word in self.line.interface.seeds if self.frequency(word) >= _USUAL}
-        usable = found | {word for word, count in self.prose.items() if len(word) > 3 and count < furniture}
+        usable = found | {word for word, count in spread.items() if len(word) > 3 and count < furniture}
         usable = {word for word in usable if word in found or not (stopped and self.frequency(word) >= FREQUENT)}
         titles = {word for result in self.results for word in distinct_words(result.title)}
-        promise = {word: self._promise(word) - _TITLED * (word in titles) for word in usable - {self.seed}}
+        promise = {
+            word: log10(1 + spread[word]) + 0.5 * self.frequency(word) - _TITLED * (word in titles)
+            for word in usable - {self.seed}
+        }
         return sorted(promise, key=lambda word: (self.frequency(word) < _USUAL, -promise[word], word))[:_PROMISING]
-
-    def _promise(self, word: str) -> float:
-        """How widespread a word may be, by what was shown of the site and by the language."""
-        return log10(1 + self.prose[word]) + 0.5 * self.frequency(word)
 
     def frequency(self, word: str) -> float:
         return general_frequency(word, language=self.language)
@@ -89,11 +99,12 @@ class Grounds:
 
 async def find_grounds(line: Line, seeds: Sequence[str], language: str, rng: Random) -> Grounds | None:
     """A sample from the answer to a word that finds much; None when no word finds one document among few."""
-    for seed in seeds:
-        await line.recall(seed)
-    for seed in await _long_first(line, seeds):
+    heard = [seed for seed in seeds if await line.recall(seed) is not None]
+    long = [seed for seed in heard if _is_long(line.known[Query(seed)])]
+    told = {seed: sample for seed in long if (sample := heard_sample(line, line.known[Query(seed)], heard)) is not None}
+    for seed in list(told)[:1] or await _long_first(line, seeds):
         wide = line.known[Query(seed)]
-        sample = await Finder(line, language, wide).find(_late(wide.results, seed))
+        sample = told.get(seed) or await Finder(line, language, wide).find(late_results(wide.results, seed))
         if sample is not None:
             return Grounds(line, seed, wide, sample, nonsense(rng), language)
     return None
@@ -102,16 +113,21 @@ async def find_grounds(line: Line, seeds: Sequence[str], language: str, rng: Ran
 async def _long_first(line: Line, seeds: Sequence[str]) -> list[str]:
     """One or two words that find several documents; two only where the first finds little."""
     found: dict[str, Depth] = {}
-    for seed in sorted(seeds[:3], key=lambda word: general_frequency(word) >= FREQUENT):
+    by_price = sorted(seeds[:3], key=lambda word: (Query(word) not in line.known, general_frequency(word) >= FREQUENT))
+    for seed in by_price:
         depth = await line.ask(seed)
         if depth is not None and len(depth.results) > 1:
             found[seed] = depth
-            if depth.hits > 3 * len(depth.results) or len(depth.results) >= _PLENTY:
+            if _is_long(depth):
                 break
     return sorted(found, key=lambda seed: -found[seed].hits)[:2]
 
 
-def _late(results: Sequence[Result], word: str) -> list[Result]:
+def _is_long(depth: Depth) -> bool:
+    return depth.hits > 3 * len(depth.results) or len(depth.results) >= _PLENTY
+
+
+def late_results(results: Sequence[Result], word: str) -> list[Result]:
     """Later results, of those that have the word in their titles or of those that have not.
 
     Some sites list the two kinds apart. What comes late can be seen to move up where the order is by relevance.

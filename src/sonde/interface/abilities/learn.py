@@ -85,11 +85,12 @@ LEARNERS: tuple[Learner, ...] = (
     learn_too_many,
     learn_min_length,
     learn_matching,
-    learn_order,
     learn_cap,
+    learn_order,
+    learn_counts,
+    learn_cap,  # with what was kept for the order; what was asked before costs nothing
     learn_either,
     learn_phrase,
     learn_wildcard,
     learn_exclusion_by_word,
-    learn_counts,
 )

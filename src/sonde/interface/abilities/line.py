@@ -3,6 +3,7 @@
 import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping
+from itertools import count, takewhile
 from typing import Protocol
 
 from sonde.errors import FetchError, FormError, RefusedError
@@ -45,7 +46,7 @@ class Line:
         self.interface = interface
         self.doubts_counts = False  # a count was lower than what was shown
         self.known: dict[Query, Depth] = {}
-        self._behind: defaultdict[str, set[str]] = defaultdict(set)  # what further pages of answers have shown
+        self._behind: defaultdict[str, dict[int, tuple[Result, ...]]] = defaultdict(dict)  # further pages of answers
         self._purse = Purse(fetcher, interface.ask.page)
         self._price = self._purse.price(interface.ask.method)
         self._is_typed = site is not None
@@ -150,13 +151,19 @@ class Line:
             logger.info("page failed url=%s error=%s", request.url, error)
             return AnswerPage((), None, None)
         answer = self.read(page, words, number=number)
-        self._behind[words] |= {key_of(result) for result in answer.results}
+        self._behind[words][number] = answer.results
         return answer
 
     def seen(self, words: str) -> set[str]:
         """The documents that the answer to some words has shown so far."""
-        first = self.known.get(Query(words), Depth())
-        return {key_of(result) for result in first.results} | self._behind[words]
+        pages = (self.known.get(Query(words), Depth()).results, *self._behind[words].values())
+        return {key_of(result) for results in pages for result in results}
+
+    def top(self, words: str) -> tuple[Result, ...]:
+        """The results of an answer in their order, as far as its pages were read one after the other."""
+        pages = {1: self.known.get(Query(words), Depth()).results, **self._behind[words]}
+        in_turn = takewhile(pages.__contains__, count(1))
+        return tuple({key_of(result): result for number in in_turn for result in pages[number]}.values())
 
     async def walk(self, words: str, *, steps: int) -> int | None:
         """How many results an answer has that can only be read on from step to step; None when it is longer."""

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import inf, log10
+from math import inf
 
 from sonde.interface.abilities.depth import Depth
-from sonde.interface.abilities.grounds import FREQUENT, LISTED, Grounds
+from sonde.interface.abilities.grounds import LISTED, Grounds
 from sonde.interface.abilities.limits import is_usual_limit
-from sonde.interface.abilities.line import LOOKED_AT, Line
-from sonde.interface.abilities.sample import plain_words
+from sonde.interface.abilities.line import Line
+from sonde.interface.abilities.reach import known_jump
 from sonde.interface.abilities.two_lists import is_double
 from sonde.model import Abilities, Query
 from sonde.text.frequency import frequent_words
@@ -16,14 +16,12 @@ from sonde.text.frequency import frequent_words
 ASKED = 5  # questions to find a long answer
 _JOINED = 16  # words asked together where any of them will do
 _SEARCH = 6  # requests that the search for the end of an answer takes
-LONG = 1200  # matches: limits are seldom higher than a thousand
+LONG = 1100  # matches: limits are seldom higher than a thousand
 _DOUBLE = 0.7  # what a match counts in an answer of two lists, whose end takes longer to find
 _PIECES = 2  # asked where parts of words are found
 _SHORT_LIST = 60  # words of stop lists
 _LONG_LIST = 200
-_FURNITURE = 0.8  # of the results
 _UNLISTED = 4.6  # words of a lower general frequency are on no stop list
-_LETTERS = 3  # words of so many may be refused for their length
 _ALIKE = 2  # answers that are as long as another one by chance
 _VOCABULARY = 1000  # words of the language that pieces are taken from, besides those of the site
 
@@ -38,9 +36,7 @@ def long_questions(grounds: Grounds, known: Abilities) -> list[str]:
         safe = [word for word in sure if grounds.line.found(word) or grounds.frequency(word) < _UNLISTED]
         others = safe if known.stop_words else sure[_JOINED:]
         common = [" ".join(sure[:_JOINED]), " ".join(others[: 2 * _JOINED]), *common]
-    elif known.stop_words:
-        common = [*_widespread(grounds), *common]
-    else:
+    elif not known.stop_words:
         common = [*_most_frequent(grounds, known.min_length), *common]
     return [""] * known.browse + list(dict.fromkeys(filter(None, [*pieces, *common])))
 
@@ -68,29 +64,6 @@ def _most_frequent(grounds: Grounds, length: int) -> list[str]:
     """The most frequent word of the language that results show, where the site searches for any."""
     listed = frequent_words(grounds.language, _SHORT_LIST)
     return [word for word in listed if len(word) >= length and grounds.prose[word]][:1]
-
-
-def _widespread(grounds: Grounds) -> list[str]:
-    """The words that most results seen so far have: one that only long stop lists may have, then others.
-
-    What was asked for is in all its own results: these do not count. What stands beside every result is furniture.
-    """
-    shown = {
-        (result.url, word)
-        for query, depth in grounds.line.known.items()
-        for result in depth.results[:LOOKED_AT]
-        for word in plain_words(f"{result.title} {result.snippet}") - set(query.words.split())
-    }
-    having = Counter(word for _, word in shown)
-    listed, results = set(frequent_words(grounds.language, _SHORT_LIST)), {url for url, _ in shown}
-    usable = [
-        word
-        for word, count in having.items()
-        if len(word) > _LETTERS and word not in listed and count < _FURNITURE * len(results)
-    ]
-    promise = {word: log10(1 + having[word]) + 0.5 * grounds.frequency(word) for word in usable}
-    best = sorted(usable, key=lambda word: (-promise[word], word))
-    return best[:1] + [word for word in best if grounds.frequency(word) < FREQUENT][:2]
 
 
 async def longest_answer(line: Line, questions: Sequence[str]) -> str:
@@ -128,10 +101,14 @@ def _is_again_or_cut(line: Line, depth: Depth) -> bool:
 
 
 def _is_long(line: Line, words: str, questions: Sequence[str]) -> bool:
-    """Whether no longer answer need be looked for: nothing is longer than everything, and few limits are higher."""
+    """Whether no longer answer need be looked for: nothing is longer than everything, and few limits are higher.
+
+    Where pages can only be read one after the other, it is enough that the answer cannot be read to its end.
+    """
     depth = line.known.get(Query(words), Depth())
     if not depth.more:
         return not is_double(depth.results, words) and _is_again_or_cut(line, depth)
     if depth.total is not None:
-        return not words or depth.total >= LONG
+        within = LONG if known_jump(line, words, depth) is not None else len(depth.results) * (1 + line.left)
+        return not words or depth.total > min(LONG, within)
     return words in questions and not is_double(depth.results, words)

@@ -24,8 +24,12 @@ async def learn_matching(grounds: Grounds, known: Abilities) -> Abilities:
     """
     piece, forms = piece_of(grounds.sample), _forms(grounds, known)
     asked = _tried(forms, grounds)
-    if known.operator == "or" and piece and asked and await grounds.shows(f"{piece} {asked[0]}") is False:
-        return replace(known, matching="words")
+    if known.operator == "or" and piece and asked:
+        both = await grounds.line.ask(f"{piece} {asked[0]}")
+        is_shown = both is None or grounds.sample.is_in(both)
+        # Where that goes on, the sample may be on a later page.
+        if not is_shown and both is not None and (not both.more or await grounds.shows(piece) is False):
+            return replace(known, matching="words")
     is_inner = known.operator == "and" and any(form in word for form in asked[:1] for word in grounds.sample.words)
     if is_inner and await _are_no_good(grounds, asked, known):
         return replace(known, matching="words")

@@ -57,7 +57,7 @@ def judge_narrowed(first: Keys, narrowed: Keys, *, share: float = 0.0) -> Test:
     kept = [place[key] for key in narrowed if key in place]
     if kept != sorted(kept) or any(key in place for key in narrowed[len(kept) :]):
         return Test(contradicts=True)
-    return Test(_surprise(len(narrowed), len(kept)), kept=len(kept), expected=share * min(len(first), len(narrowed)))
+    return Test(_surprise(len(narrowed), len(kept)), kept=len(kept), expected=min(share * len(first), len(narrowed)))
 
 
 def judge_widened(first: Keys, widened: Keys, *, last: str) -> Test:

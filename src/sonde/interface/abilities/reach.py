@@ -21,7 +21,7 @@ async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = N
     if second is None:
         return End(len(depth.results), 1)
     flags = titled(depth.results, words)
-    jump = near.jump if near is not None else _known_jump(line, words, depth, second)
+    jump = near.jump if near is not None else known_jump(line, words, depth)
     if jump is not None and not are_apart(flags, flags):
         search = Search(line, words, second, jump, {1: flags, 2: flags}, depth.total, depth.page, low=1)
         return await search.run(near)
@@ -38,10 +38,10 @@ async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = N
     return await Search(line, words, second, jump, pages, depth.total, line.last).run(near)
 
 
-def _known_jump(line: Line, words: str, depth: Depth, second: Request) -> Jump | None:
+def known_jump(line: Line, words: str, depth: Depth) -> Jump | None:
     """How to jump to pages: by another answer, or by what is in the address of the second page alone."""
-    jump = heard_jump(line, words)
-    if jump is None and second.method == "GET" and depth.page is not None:
+    jump, second = heard_jump(line, words), line.read(depth.page, words).following if depth.page is not None else None
+    if jump is None and depth.page is not None and second is not None and second.method == "GET":
         jump = Jump.guessed(Request(depth.page.url), second, size=len(depth.results), sent=line.interface.ask.send)
     return jump
 

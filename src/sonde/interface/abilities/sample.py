@@ -11,7 +11,7 @@ from math import inf
 from sonde.interface.abilities.depth import Depth
 from sonde.interface.abilities.key import key_of
 from sonde.interface.abilities.line import Line
-from sonde.model import Result
+from sonde.model import Query, Result
 from sonde.text.frequency import general_frequency
 from sonde.text.words import distinct_words, words
 
@@ -19,6 +19,7 @@ _TRIES = 6  # words asked for a sample
 _TITLES = 3  # of them words of titles
 _RARE = 3.5  # general frequency of words that few documents will have
 _RARE_WORDS = 3  # of them, or a document is read for more
+_LEAST, _LONGEST = 6, 18  # letters of rare words
 _FETCHED = 3  # documents read where results show too little text
 _FEW = 0.35  # of the documents with one word that another may have, where counts are stated
 # Words between spaces: what stands beside a dot, a dash or an underscore may be a part of a word to the site.
@@ -60,6 +61,19 @@ def side_by_side(text: str) -> list[tuple[str, str]]:
     return [(one, other) for (one, (_, end)), (other, (start, _)) in pairwise(found) if text[end:start] == " "]
 
 
+def heard_sample(line: Line, wide: Depth, heard: Iterable[str]) -> Sample | None:
+    """A later result of an answer that a rare word has found too, of the words that were asked before."""
+    for word in heard:
+        depth = line.known[Query(word)]
+        if len(word) < _LEAST or depth.more or depth.direct or depth.hits > _FEW * wide.hits:
+            continue
+        for result in reversed(wide.results[1:]):
+            sample = Sample(result, f"{result.title}\n{result.snippet}", word, depth)
+            if sample.is_in(depth):
+                return sample
+    return None
+
+
 @dataclass(frozen=True)
 class Finder:
     """Looks for a sample among results."""
@@ -97,12 +111,21 @@ class Finder:
         spread += Counter(word for other in self.wide.results for word in distinct_words(other.title))
         return {word: result for result in results for word in plain_words(texts[result.url]) if spread[word] == 1}
 
-    async def _try(self, results: Sequence[Result], texts: dict[str, str]) -> Sample | None:
+    def guesses(self, results: Sequence[Result]) -> list[Sample]:
+        """Results with words that few others will have and that were not asked yet."""
+        texts = {result.url: f"{result.title}\n{result.snippet}" for result in results}
         where = self._where(results, texts)
+        return [Sample(where[word], texts[where[word].url], word, Depth()) for word in self._rarest(where)]
+
+    def _rarest(self, found: Iterable[str]) -> list[str]:
         shown = {result.url: f"{result.title} {result.snippet}" for result in self.line.shown}
         spread = Counter(word for text in shown.values() for word in distinct_words(text))
-        rare = sorted(rare_first(where, self.language), key=lambda word: spread[word] > 1)
-        return await self._ask(rare[: _TRIES // self.line.price], where, texts)
+        rare = sorted(rare_first(found, self.language), key=lambda word: spread[word] > 1)
+        return rare[: _TRIES // self.line.price]
+
+    async def _try(self, results: Sequence[Result], texts: dict[str, str]) -> Sample | None:
+        where = self._where(results, texts)
+        return await self._ask(self._rarest(where), where, texts)
 
     async def _try_titles(self, results: Sequence[Result]) -> Sample | None:
         spread = Counter(word for other in self.wide.results for word in distinct_words(other.title))
@@ -128,7 +151,7 @@ class Finder:
 
 def rare_first(found: Iterable[str], language: str) -> list[str]:
     """Words that few documents will have: one the language knows, then one it does not, and so on, rarest first."""
-    frequency = {word: general_frequency(word, language=language) for word in found if 6 <= len(word) <= 18}
+    frequency = {word: general_frequency(word, language=language) for word in found if _LEAST <= len(word) <= _LONGEST}
     ranked = sorted(frequency, key=lambda word: (frequency[word], -len(word), word))
     known = [word for word in ranked if frequency[word]]
     strange = [word for word in ranked if not frequency[word]]

@@ -30,10 +30,10 @@ async def own_forms(fetcher: Fetcher, page: Answer, forms: Sequence[Form]) -> li
         other = read_page(await fetcher.fetch(Request(front)))
     except FetchError:
         return [form for form in forms if _path(form.action) == _path(url)]
-    return [form for form in forms if not any(_is_same(form, url, there, other.page.url) for there in other.forms)]
+    return [form for form in forms if not any(is_same(form, url, there, other.page.url) for there in other.forms)]
 
 
-def _is_same(form: Form, url: str, other: Form, other_url: str) -> bool:
+def is_same(form: Form, url: str, other: Form, other_url: str) -> bool:
     """Whether two forms of different pages are one: their inputs are the same, and where they lead to.
 
     A form without an address leads to the page it is on.

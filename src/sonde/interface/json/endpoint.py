@@ -33,6 +33,11 @@ def learn_endpoint(seen: Sequence[tuple[str, Exchange]]) -> Way | None:
 
     `learn_way` verifies it and learns the rest.
     """
+    return next(iter(learn_endpoints(seen)), None)
+
+
+def learn_endpoints(seen: Sequence[tuple[str, Exchange]]) -> list[Way]:
+    """All such ways, the one whose records say most first; a page may ask several for one answer."""
     groups: dict[object, list[tuple[Ask, JsonSounding]]] = defaultdict(list)
     for words, exchange in seen:
         ask = ask_of(exchange.request, words) if words.strip() and json_of(exchange.page) is not None else None
@@ -40,10 +45,9 @@ def learn_endpoint(seen: Sequence[tuple[str, Exchange]]) -> Way | None:
             ask = replace(ask, headers=exchange.request.headers)
             sounding = JsonSounding(words, exchange.request, exchange.page)
             groups[ask.method, ask.action, ask.query_field, _names(ask)].append((ask, sounding))
-    ranked = sorted(groups.values(), key=lambda group: -_promise([sounding for _, sounding in group]))
-    if not ranked or not _promise([sounding for _, sounding in ranked[0]]):
-        return None
-    return Way(ranked[0][-1][0], found_by="traffic")
+    promises = [(_promise([sounding for _, sounding in group]), group[-1][0]) for group in groups.values()]
+    ranked = sorted((pair for pair in promises if pair[0]), key=lambda pair: -pair[0])
+    return [Way(ask, found_by="traffic") for _, ask in ranked]
 
 
 def _promise(soundings: Sequence[JsonSounding]) -> int:

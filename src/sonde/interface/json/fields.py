@@ -36,11 +36,11 @@ def name_rank(field: str, names: Sequence[str]) -> int:
 
 def address_fields(records: Sequence[Record], base: str) -> list[str]:
     """Fields that hold another address in each record, most promising first: of this site, shallow, short."""
-    found = []
+    found, title = [], _called_title(records)
     for field in _everywhere(records):
         values = [record[field] for record in records if field in record]
         urls = [resolve(base, value) if _address.match(value) else None for value in values]
-        if all(urls) and _are_distinct(field, records):
+        if all(urls) and _are_distinct(field, records, title):
             elsewhere = not same_site(str(urls[0]), base)
             relative = values[0].startswith("/")
             found.append((elsewhere, relative, field.count("."), mean(map(len, values)), field))
@@ -49,15 +49,16 @@ def address_fields(records: Sequence[Record], base: str) -> list[str]:
 
 def key_field(records: Sequence[Record]) -> str:
     """The field that tells records apart and stays with them from answer to answer; empty when there is none."""
-    found = []
+    found, title = [], _called_title(records)
     for place, field in enumerate(_everywhere(records)):
         values = [record[field] for record in records if field in record]
         if len(set(values)) < 2 or max(map(len, values)) > _LONG_KEY or any("\n" in value for value in values):
             continue
-        if _are_distinct(field, records):
+        if _are_distinct(field, records, title):
             rank = name_rank(field, _KEYS)
             is_score = all(re.fullmatch(r"-?\d+\.\d+(?:[eE].*)?", value) for value in values)
-            found.append((is_score, field.count("."), rank, place, field))
+            # What names a group of records has fewer values than what names each of them.
+            found.append((is_score, field.count("."), rank, -len(set(values)), place, field))
     return min(found)[-1] if found else ""
 
 
@@ -66,7 +67,8 @@ def distinct_fields(records: Sequence[Record]) -> list[str]:
     fields = [
         field for field in _everywhere(records) if max(len(record.get(field, "")) for record in records) <= _LONG_KEY
     ]
-    return [field for field in fields if _are_distinct(field, records)]
+    title = _called_title(records)
+    return [field for field in fields if _are_distinct(field, records, title)]
 
 
 def _everywhere(records: Sequence[Record]) -> list[str]:
@@ -78,20 +80,28 @@ def _everywhere(records: Sequence[Record]) -> list[str]:
     return [field for field, count in counts.items() if count >= _NEARLY_ALL * len(records)]
 
 
-def _are_distinct(field: str, records: Sequence[Record]) -> bool:
-    """Whether records with one value of a field are one record: what they share must be most of them."""
+def _called_title(records: Sequence[Record]) -> str:
+    """The field that names a record to a person, where it is also called so; else empty."""
+    title = title_field(records)
+    return title if name_rank(title, _TITLES) < len(_TITLES) else ""
+
+
+def _are_distinct(field: str, records: Sequence[Record], title: str) -> bool:
+    """Whether records with one value of a field are one record: they share their title and most of the rest."""
     first: dict[str, Record] = {}
     for record in records:
         value = record.get(field)
         if value is None:
             return False
         known = first.setdefault(value, record)
-        if known is not record and not _are_one(known, record):
+        if known is not record and not _are_one(known, record, title):
             return False
     return len(first) > 1 or len(records) == 1
 
 
-def _are_one(one: Record, other: Record) -> bool:
+def _are_one(one: Record, other: Record, title: str) -> bool:
+    if plain_text(one.get(title, "")) != plain_text(other.get(title, "")):
+        return False
     equal = sum(one[field] == other.get(field) for field in one)
     return equal >= 0.5 * max(len(one), len(other))
 

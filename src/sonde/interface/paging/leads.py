@@ -1,6 +1,7 @@
 """The links of a page that may lead to the next one: by rel, by what they say, by their number, by their address."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ from sonde.page.dom import Node, Tree, attribute
 from sonde.page.links import resolve
 from sonde.page.url import canonical_url
 
+_IN_ROW = 0.8  # the same of a number beside that of the current page
 _UNSAID = 0.3  # how much a link reads like a next page that does not say so
 
 
@@ -40,11 +42,13 @@ class Lead:
 
 def find_leads(tree: Tree, base: str, here: str, *, number: int | None) -> list[Lead]:
     """The links that may lead on from the page at `here`; `number` is its own, when known."""
-    leads = [*_rel_links(tree, base), *_labelled(tree, base), *_numbered(tree, base, here, number)]
+    numbered = _numbered(tree, base, here, number)
+    leads = [*_rel_links(tree, base), *_labelled(tree, base), *numbered]
     if number is not None:
-        leads = [lead for lead in leads if not lead.is_newer] + _counting(
-            tree, base, here, {lead.url for lead in leads}
-        )
+        pages = [canonical_url(lead.url) for lead in numbered if lead.strength >= _IN_ROW]
+        known = {lead.url for lead in leads}
+        leads = [lead for lead in leads if not lead.is_newer and not _passes_over(lead, pages)]
+        leads += _counting(tree, base, here, known)
     return [lead for lead in leads if lead.is_newer or not _is_start(canonical_url(lead.url), here)]
 
 
@@ -52,6 +56,16 @@ def _is_start(url: str, here: str) -> bool:
     """Whether an address is this page itself, this page without its parameters, or the front page."""
     path, _, query = url.partition("?")
     return url == here or (not query and (path == here.partition("?")[0] or urlsplit(url).path == "/"))
+
+
+def _passes_over(lead: Lead, pages: Iterable[str]) -> bool:
+    """Whether an arrow leads to the last page or the next row of numbers, beyond the pages numbered next."""
+    url = canonical_url(lead.url)
+    for page in pages if lead.kind == "label" else ():
+        found, following = counted_in(url, page), counted_in(page, url)
+        if found and following and found[0] == following[0] and found[1] > following[1]:
+            return True
+    return False
 
 
 def _rel_links(tree: Tree, base: str) -> list[Lead]:
@@ -78,7 +92,7 @@ def _numbered(tree: Tree, base: str, here: str, number: int | None) -> list[Lead
     leads = []
     for found in following_numbers(tree, base, here, number):
         # A row of pages shows the current one too; "2 10 50 per page" has no 1.
-        made = _lead(found.node, base, "number", found.where, 0.8 if found.shown else 0.55)
+        made = _lead(found.node, base, "number", found.where, _IN_ROW if found.shown else 0.55)
         leads += [replace(lead, again=found.again) for lead in made]
     return leads
 

@@ -1,6 +1,7 @@
 """Learns how the next page of an answer is reached: ways are followed until one proves to lead on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from sonde.errors import FetchError, RefusedError
 from sonde.interface.answer_page import results_of
@@ -11,11 +12,10 @@ from sonde.interface.paging.next_page import UNLIKELY, NextPage, next_pages
 from sonde.interface.paging.page_numbers import numbered_link
 from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.soundings import Soundings
-from sonde.model import Page, Request, Result
+from sonde.model import Request, Result
 from sonde.page.url import canonical_url
 
 _TRIED = 5  # ways on one page
-_LATE = 3  # answers that are looked at again
 _SHARED = 0.5  # of a page that may have been on the one before: some results are shown on every page
 
 
@@ -26,28 +26,32 @@ async def learn_paging(
     by_size = sorted(zip(soundings.answers, shown, strict=True), key=lambda pair: -len(pair[1]))
     if soundings.longest is not None:
         by_size.append((soundings.longest, results_of(soundings.longest, interface)))
-    paging, page, text = await _page_on(fetcher, interface, by_size)
-    soundings.second += [page] if page is not None else []
-    return paging, text
+    found = await follow_ways(fetcher, interface, by_size)
+    soundings.second += found.pages[1:]
+    return found.paging, found.text
 
 
-async def learn_late_paging(fetcher: Fetcher, interface: SearchInterface, heard: Iterable[Page]) -> tuple[Paging, str]:
-    """The same from pages that were had since, of which those with most results are tried."""
-    answers = [(answer, results_of(answer, interface)) for answer in map(read_page, heard)]
-    by_size = sorted((pair for pair in answers if len(pair[1]) > 1), key=lambda pair: -len(pair[1]))
-    paging, _, text = await _page_on(fetcher, interface, by_size[:_LATE])
-    return paging, text
+class WayOn(NamedTuple):
+    """How an answer goes on, its first two pages, and what the second brought."""
+
+    paging: Paging
+    pages: tuple[Answer, ...]
+    text: str
 
 
-async def _page_on(
-    fetcher: Fetcher, interface: SearchInterface, answers: Sequence[tuple[Answer, tuple[Result, ...]]]
-) -> tuple[Paging, Answer | None, str]:
-    """The first way that leads on from one of the answers, the page it led to, and what that brought."""
+async def follow_ways(
+    fetcher: Fetcher,
+    interface: SearchInterface,
+    answers: Sequence[tuple[Answer, tuple[Result, ...]]],
+    *,
+    least_score: float = 0.0,
+) -> WayOn:
+    """The first way that leads on from one of the answers, of those that are likely enough to be tried."""
     values: set[str] = set()  # where numbers stand that are no pages
     for answer, results in answers:
         first = {result.url for result in results}
         for way in next_pages(answer.tree, answer.base, answer.page.url, answer.forms, number=1)[:_TRIED]:
-            if way.kind == "number" and way.label in values:
+            if way.score < least_score or (way.kind == "number" and way.label in values):
                 continue
             page = await _open(fetcher, way.request, answer.words)
             second = _urls(page, interface)
@@ -58,9 +62,10 @@ async def _page_on(
                 continue
             if way.score < UNLIKELY and not _leads_further(answer, way, page):
                 continue
-            text = f"page 2 of {answer.words!r} (by {way.kind}) brought {len(second - first)} other results"
-            return Paging(way.kind, way.label, page_size=len(results)), page, text
-    return Paging(), None, "no further pages were offered"
+            asked = repr(answer.words) if answer.words else "a longer answer"
+            text = f"page 2 of {asked} (by {way.kind}) brought {len(second - first)} other results"
+            return WayOn(Paging(way.kind, way.label, page_size=len(results)), (answer, page), text)
+    return WayOn(Paging(), (), "no further pages were offered")
 
 
 async def _counts_pages(

@@ -11,9 +11,10 @@ from sonde.interface.abilities.browse import first_shown
 from sonde.interface.abilities.learn import learn_abilities
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import Candidate, frame_links, search_page_links
-from sonde.interface.json.endpoint import learn_endpoint
+from sonde.interface.json.endpoint import learn_endpoints
 from sonde.interface.json.learn import learn_way
 from sonde.interface.json.site import JsonSite
+from sonde.interface.learn import learn_section
 from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, Paging, SearchInterface
 from sonde.interface.probes import alternate, common_words
@@ -49,6 +50,7 @@ async def learn_rendered(
 ) -> SearchInterface:
     """The search interface behind a drawn page, verified by probing; with `drop` the endpoint behind it, if any.
 
+    A drawn page without a search may lead to the one page that has it, as a plain page may.
     Raises NoSearchFormError with what was tried, MissingExtraError where there is no browser.
     """
     rng = rng or Random(0)
@@ -71,7 +73,8 @@ async def learn_rendered(
     if front is None:
         raise NoSearchFormError(f"no page at {url}", url=url)
     what = "Tried: " + "; ".join(tried) if tried else "No box is on it."
-    raise NoSearchFormError(f"no working search on the drawn page {url}. {what}", url=url)
+    failure = NoSearchFormError(f"no working search on the drawn page {url}. {what}", url=url)
+    return await learn_section(fetcher, front, url, failure, rng=rng, seeds=seeds)
 
 
 async def _pages(browser: Screens, url: str) -> AsyncIterator[tuple[Answer, str]]:
@@ -154,9 +157,10 @@ async def _endpoint(
     fetcher: Fetcher, typing: RenderedFetcher, interface: SearchInterface, rng: Random
 ) -> SearchInterface | None:
     """The JSON endpoint that the page itself asks, if it brings what the page shows; then the browser can go."""
-    way = learn_endpoint(typing.seen)
-    if way is None:
+    ways = learn_endpoints(typing.seen)
+    if not ways:
         return None
+    way, others = ways[0], dict.fromkeys(other.ask.action for other in ways[1:])
     try:
         found = await learn_way(fetcher, way, interface.site, root=typing.drawn, rng=rng, seeds=interface.seeds)
         shown = interface.paging.page_size or 2
@@ -168,4 +172,7 @@ async def _endpoint(
         logger.info("endpoint dropped url=%s reason=%s", way.ask.action, reason)
         return None
     logger.info("endpoint learned url=%s; the browser is not needed any more", way.ask.action)
-    return replace(found, language=found.language or interface.language)
+    also = [f"the page asks {action} too: what only that holds is not searched" for action in others]
+    for text in also:
+        logger.warning("%s", text)
+    return replace(found, language=found.language or interface.language, evidence=(*found.evidence, *also))

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import unquote_plus
 
 from sonde.interface.forms.features import says_search
 from sonde.interface.led_elements import mark_led
@@ -50,6 +51,13 @@ class Answer:
         return frozenset((anchor.url, place(anchor.node)) for anchor in self.anchors)
 
     @cached_property
+    def repeats(self) -> frozenset[str]:
+        """The addresses of its links that hold the words asked, as people read them."""
+        asked = self.words.lower()
+        spelled = (unquote_plus(url).lower() for url in self.urls)
+        return frozenset(url for url in spelled if asked and asked in url)
+
+    @cached_property
     def blocks(self) -> dict[str, list[str]]:
         """What the blocks of the page say but for the words asked: text -> the places where it stands."""
         found: dict[str, list[str]] = defaultdict(list)
@@ -91,10 +99,19 @@ class Contrast:
     linkless: bool = False  # records link nowhere: what came with the query is told by what blocks say
 
     def is_document(self, url: str, answer: Answer) -> bool:
-        """Whether a link of the answer came with the query and does not just repeat the search."""
-        return url not in self.constant and not asks_again(
-            url, self.ask, answer.words, answer_url=answer.page.url, blank_url=self.blank.page.url
-        )
+        """Whether a link of the answer came with the query and does not just repeat the search, here or elsewhere."""
+        if url in self.constant or self._is_for_any_words(url, answer):
+            return False
+        return not asks_again(url, self.ask, answer.words, answer_url=answer.page.url, blank_url=self.blank.page.url)
+
+    def _is_for_any_words(self, url: str, answer: Answer) -> bool:
+        """Whether the answer to a nonsense word has the same link, but for the words."""
+        repeats = self.blank.repeats
+        if not repeats or not answer.words or answer is self.blank:
+            return False
+        asked, nonsense = answer.words.lower(), self.blank.words.lower()
+        spelled = unquote_plus(url).lower()
+        return asked in spelled and any(other.replace(nonsense, asked) == spelled for other in repeats)
 
     def lists(self, answer: Answer) -> list[RecordList]:
         """The record lists of an answer that came with the query, best first."""

@@ -9,11 +9,12 @@ from sonde.interface.model import CountRule
 from sonde.interface.paging.page_numbers import has_size
 from sonde.interface.results.lines import Sounding, bare_lines, text_lines
 from sonde.interface.results.selectors import common_selector, parent_chain
-from sonde.interface.said import OWN_TEXT, numbers, read_total, without_words
+from sonde.interface.said import OWN_TEXT, after_words, numbers, read_total, without_words
 from sonde.page.dom import Node, visible_text
 
 _LEAST_SCORE = 1.0  # agreement with two answers
 _GUESSED = 0.1  # by so much of it an estimated count differs from page to page
+_OF_A_WORD = 0.3  # so much less is a number believed that stands straight after the word asked for
 _CHOICE = re.compile(r"\D*[^\W\d]\D*?[\s(\[]\d[\d.,]*[)\]]?\s*(?:[,;|·•].*)?$")
 
 
@@ -25,6 +26,13 @@ class _Stated:
     lines: int = 0  # how often the place occurs in all answers
     largest: int = 0  # how often the number is the largest of its line
     ranged: int = 0  # how often it is the 1 or the 20 of "1 - 20"
+    of_word: int = 0  # how often it stands straight after the word: "war: 29" may be a count for each word
+    of_page: int = 0  # how often the number of a page stands there instead
+
+    @property
+    def is_page(self) -> bool:
+        """Whether a list of pages stands there, which is a mere 1 where there is one page."""
+        return self.of_page > 0 and set(self.values.values()) <= {1}
 
 
 def learn_count(soundings: Sequence[Sounding], second: Sequence[Sounding] = ()) -> CountRule | None:
@@ -50,7 +58,7 @@ def learn_count(soundings: Sequence[Sounding], second: Sequence[Sounding] = ()) 
         score *= 0.5 + 0.5 * stated.largest / stated.lines
         # A hit count stands once or twice on a page, numbers in texts and lists stand anywhere.
         score *= min(1.0, 2.0 * len(stated.values) / stated.lines) ** 2
-        score -= 0.05 * abs(position) + 0.002 * len(where)
+        score -= 0.05 * abs(position) + 0.002 * len(where) + _OF_A_WORD * stated.of_word / stated.lines
         if score > best_score:
             best, best_score = rule, score
     return best
@@ -71,7 +79,12 @@ def _stays(rule: CountRule, second: Sounding, soundings: Sequence[Sounding]) -> 
     """Whether a number is much the same on the second page of an answer; some sites guess anew."""
     again = read_total(second.tree, rule, second.words)
     first = [read_total(page.tree, rule, page.words) for page in soundings if page.words == second.words]
-    return again is None or all(value is None or abs(again - value) <= _GUESSED * value for value in first)
+    return again is None or all(value is None or is_much_the_same(value, again) for value in first)
+
+
+def is_much_the_same(first: int, second: int) -> bool:
+    """Whether two pages of an answer state one count, perhaps guessed anew."""
+    return abs(second - first) <= _GUESSED * first
 
 
 def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _Stated]:
@@ -88,17 +101,20 @@ def _numbers_by_place(soundings: Sequence[Sounding]) -> dict[tuple[str, int], _S
                 menus.update({where} - first if line else ())
                 continue
             first.update({where} if line else ())
+            of_word = after_words(text, sounding.words)
             pages = {number for link in _links(node) for number in numbers(visible_text(link))}
-            for position, value in [*enumerate(line), *([(-1, line[-1])] if len(line) > 1 else [])]:
-                if value in pages:  # the number of a page, not of hits
-                    continue
+            for position, value in [*enumerate(line), *((-1, value) for value in line[-1:])]:
                 stated = found[where, position]
+                if value in pages:
+                    stated.of_page += 1
+                    continue
                 stated.lines += 1
                 stated.largest += value == max(line)
+                stated.of_word += position % len(line) in of_word
                 if index not in stated.values:
                     stated.values[index] = value
                     stated.ranged += _is_bound(line, position, sounding.shown)
-    return {place: stated for place, stated in found.items() if place[0] not in menus}
+    return {place: stated for place, stated in found.items() if place[0] not in menus and not stated.is_page}
 
 
 def _place(node: Node) -> str:

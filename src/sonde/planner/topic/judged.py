@@ -39,10 +39,10 @@ class Judged:
         """How many of the held documents are on topic, expected."""
         return float(self._chances[self._documents].sum()) if self._documents else 0.0
 
-    def observe(self, sighting: Sighting, *, copies: Iterable[int] = ()) -> float:
-        """Takes in an answer; the number of new documents on topic, expected.
+    def observe(self, sighting: Sighting, *, copies: Iterable[int] = ()) -> None:
+        """Takes in an answer.
 
-        `copies` are the documents among them that are examples themselves: the model knows these already.
+        `copies` are its new documents that are examples themselves: the model knows these already.
         """
         self._copies.update(copies)
         new = list(sighting.new)
@@ -55,7 +55,6 @@ class Judged:
         self._captures[seen] = after
         change = (self._weights[after] - self._weights[before]) * self._chances[seen]
         self._add(self.on_topic, seen.tolist(), change)
-        return float(self._chances[new].sum())
 
     def fit(self, examples: Sequence[Ids], *, background: Container[int] = (), capped: bool) -> None:
         """Judges every held document anew; those of the background were found by words about nothing."""

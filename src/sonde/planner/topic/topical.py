@@ -1,7 +1,6 @@
 """Our own topic policy: expected new documents on topic per cost, from examples of the topic alone."""
 
 import math
-from collections import deque
 from dataclasses import replace
 from typing import Self
 
@@ -24,9 +23,7 @@ REFIT = 1.25  # the model is fitted again whenever so many times as many documen
 ASSUMED_CAP = 100  # until the first few answers tell
 FEW_ANSWERS = 3
 MISSES = 8  # so many topic words without a single result: not a site for this topic
-RECENT = 10
-KNEE = 0.05  # share of the best recent yield below which coverage has its turn
-TURN = 2  # past the knee every so many-th query is chosen for coverage
+LEAST = 0.1  # new documents on topic: when no word promises so many, the next one is chosen for coverage
 
 
 class Topical:
@@ -34,8 +31,8 @@ class Topical:
 
     A few words about nothing tell how the site looks beside the topic. Unseen documents on topic are read off the
     held ones that few queries returned, weighted by their chance to be on topic, and off the examples that no query
-    so far would have found. Past the knee, words chosen for coverage take turns, so that the documents that look
-    unlike the examples are not lost.
+    so far would have found. When no word promises anything, words are chosen for coverage, so that the documents
+    that look unlike the examples are not lost.
     """
 
     def __init__(self, topic: Topic, *, coverage: Policy, statistics: Statistics | None = None,
@@ -49,9 +46,6 @@ class Topical:
         self._coverage = coverage
         self._asked: set[str] = set()
         self._refit_at = 1
-        self._recent: deque[float] = deque(maxlen=RECENT)
-        self._best_recent = 0.0
-        self._turns = 0
         self._misses = 0
 
     @classmethod
@@ -60,12 +54,6 @@ class Topical:
         topic = topic_of(setup)
         coverage = sonde(replace(setup, seeds=()))
         return cls(topic, coverage=coverage, statistics=setup.statistics, costs=setup.costs, language=setup.language)
-
-    @property
-    def past_the_knee(self) -> bool:
-        """Whether the words on topic have nearly ceased to bring anything."""
-        full = len(self._recent) == RECENT
-        return full and sum(self._recent) < KNEE * self._best_recent
 
     @property
     def on_topic(self) -> float:
@@ -85,17 +73,10 @@ class Topical:
         if (word := self._for_background()) is not None:
             self.background.send(word)
             return self.candidates.ask(word, reason="a word about nothing: how does the site look beside the topic?")
-        if self.past_the_knee and self._turns % TURN == 0 and (query := self._for_coverage()) is not None:
+        word, worth, reason = self._best_word()
+        if not (word and self._is_promising(worth)) and (query := self._for_coverage()) is not None:
             return query
-        self.worth.prepare()
-        best, unmet = self.candidates.best(self), self._best_unmet()
-        if best is None and unmet is None:
-            return self._for_coverage()
-        if unmet is not None and (best is None or unmet[1] > best[1]):
-            return self.candidates.ask(unmet[0], reason="a word of the examples that no held document has")
-        assert best is not None
-        worth = f"about {best[1]:.1f} new documents on topic expected"
-        return self.candidates.ask(self.statistics.terms[best[0]], reason=worth)
+        return self.candidates.ask(word, reason=reason) if word else None
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer, judges its new documents and learns from the hits stated."""
@@ -107,13 +88,10 @@ class Topical:
         self.background.observe(sighting)
         self._misses = 0 if sighting.seen else self._misses + (not sighting.error)
         copies = [document.id for document in outcome.new if self.examples.has(document)]
-        found = self.judged.observe(sighting, copies=copies)
+        self.judged.observe(sighting, copies=copies)
         self.worth.learn(sighting, hits=self.candidates.cap.hits(sighting), off_topic=off_topic)
         if self.statistics.documents >= self._refit_at:
             self._refit()
-        self._recent.append(found)
-        self._best_recent = max(self._best_recent, sum(self._recent))
-        self._turns += self.past_the_knee
 
     def scores(self, ids: Positions) -> Floats:
         """Expected new documents on topic per cost, for terms of the table."""
@@ -131,6 +109,20 @@ class Topical:
         """A word about nothing, where the site shows only so much of its answer: else that would be the whole site."""
         capped = math.isfinite(self.candidates.cap.limit)
         return self.background.next_word(queries=len(self._asked)) if capped else None
+
+    def _best_word(self) -> tuple[str, float, str]:
+        """The word worth most, its worth, and why it is asked; an empty one when none is left."""
+        self.worth.prepare()
+        best, unmet = self.candidates.best(self), self._best_unmet()
+        if unmet is not None and (best is None or unmet[1] > best[1]):
+            return *unmet, "a word of the examples that no held document has"
+        if best is None:
+            return "", 0.0, ""
+        return self.statistics.terms[best[0]], best[1], f"about {best[1]:.1f} new documents on topic expected"
+
+    def _is_promising(self, worth: float) -> bool:
+        """Whether a word of this worth may bring something; nothing is known of that before the first document."""
+        return not self.statistics.documents or self.worth.documents(worth, cap=self._cap()) >= LEAST
 
     def _best_unmet(self) -> tuple[str, float] | None:
         """The best word of the examples that no held document has, and its worth."""

@@ -72,6 +72,11 @@ class Worth:
             if scores[i] > 0:
                 yield self._examples.words[i], float(scores[i])
 
+    def documents(self, worth: float, *, cap: float) -> float:
+        """How many new documents on topic a word of this worth brings at most: as if a full answer were paid for."""
+        shown = int(cap) if math.isfinite(cap) else 0
+        return worth * self._costs.spent(queries=1, results=shown, documents=shown)
+
     def least_held(self, score: float) -> int:
         """Fewer held documents cannot give this worth: each counts once at most, the examples what they stand for."""
         return int(score * self._costs.query - float(self._spoken_for.max(initial=0.0)))
