@@ -70,15 +70,6 @@ def test_visible_text_is_one_line() -> None:
     assert visible_text(node) == "a b c d"
 
 
-@given(
-    st.lists(st.sampled_from(["<p>one ", "two<br>three", "</p>", "<pre>  a   b\n\n c </pre>", "<i>four</i>", "<div>"])),
-    st.integers(0, 40),
-)
-def test_a_beginning_of_the_visible_text_is_that_of_all_of_it(tokens: list[str], most: int) -> None:
-    form = parse_html(f"<form>{''.join(tokens)}</form>").css("form")[0]
-    assert visible_text(form, most_chars=most) == visible_text(form)[:most]
-
-
 @given(st.text())
 def test_any_text_has_blocks_without_outer_white_space(text: str) -> None:
     for block in text_blocks(parse_html(text)):

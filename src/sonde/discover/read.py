@@ -30,7 +30,7 @@ def read_page(page: Page, *, with_paths: bool = False, wanted: Wanted | None = N
     tree = parse_html(page.text.translate(_MARKS) if _BEGIN in page.text or _END in page.text else page.text)
     tree.strip_tags(UNSEEN)
     base = base_url(tree, page.url)
-    forms = find_forms(tree, page.url, links=base)
+    forms = find_forms(tree, page.url)
     title = tree.css_first("title")
     nodes = tree.css("a[href], area[href]")[:MOST_LINKS]
     kept = _each_once(nodes, _targets(nodes, base, page.url), wanted)

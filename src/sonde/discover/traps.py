@@ -1,7 +1,6 @@
 """Addresses that lead nowhere or without end, told by their form alone. Pure."""
 
 import re
-from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
@@ -40,7 +39,6 @@ def is_trap(url: str) -> bool:
     return len(names) > MOST_PARAMETERS or len(names) - len(set(names)) >= REPEATS
 
 
-@lru_cache(maxsize=20_000)  # asked when a link is kept, when its turn comes and when its page is there
 def shape_of(url: str) -> str:
     """What addresses made by one program share: numbers and sessions left out, parameters by name only."""
     parts = _split(url)

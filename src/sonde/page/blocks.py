@@ -32,12 +32,12 @@ class Block(NamedTuple):
     text: str
 
 
-def node_blocks(root: LexborNode, *, furniture: Furniture | None = None, least_chars: int | None = None) -> list[Block]:
+def node_blocks(root: LexborNode, *, furniture: Furniture | None = None) -> list[Block]:
     """The visible text blocks under a node in document order; white space collapsed outside <pre>.
 
-    Parts that are known `furniture` are left out. With `least_chars` only the first blocks that have as many.
+    Parts that are known `furniture` are left out.
     """
-    return _Reader(root, furniture).read(least_chars)
+    return _Reader(root, furniture).read()
 
 
 class _Level(NamedTuple):
@@ -63,12 +63,11 @@ class _Reader:
         self._lines: list[str] = []  # of the block
         self._parts: list[str] = []  # of the line
         self._is_after_inline = False
-        self._chars = 0  # of all blocks outside <pre>
 
-    def read(self, least_chars: int | None) -> list[Block]:
+    def read(self) -> list[Block]:
         path = self._root.tag or ""
         levels = [_Level(self._root.iter(include_text=True), path, path == "pre", True)]
-        while levels and (least_chars is None or self._chars < least_chars):
+        while levels:
             below = self._next_below(levels[-1])
             if below is not None:
                 levels.append(below)
@@ -104,7 +103,6 @@ class _Reader:
         if only is not None:  # the usual paragraph or cell
             if text := " ".join(only.split()):
                 self._blocks.append(Block(path, text))
-                self._chars += len(text)
             self._is_after_inline = False
             return None
         part = self._furniture.key(path, node) if self._furniture is not None else None
@@ -142,7 +140,6 @@ class _Reader:
             self._lines.clear()
             if text:
                 self._blocks.append(Block(level.path, text))
-                self._chars += 0 if level.is_pre else len(text)
 
 
 def _only_text(node: LexborNode) -> str | None:

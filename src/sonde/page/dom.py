@@ -17,14 +17,14 @@ def parse_html(text: str) -> Tree:
     return LexborHTMLParser(safe_html(text), options=_OPTIONS)
 
 
-def visible_text(node: Node, *, most_chars: int | None = None) -> str:
+def visible_text(node: Node) -> str:
     """The words a reader sees under a node, on one line; a control's own value is not among them."""
     only = node.first_child
     if only is None:
         return ""
     if only.tag == "-text" and only.next is None and node.tag not in INVISIBLE_TAGS:
-        return " ".join((only.text_content or "").split())[:most_chars]
-    return " ".join(" ".join(block.text.split()) for block in node_blocks(node, least_chars=most_chars))[:most_chars]
+        return " ".join((only.text_content or "").split())
+    return " ".join(" ".join(block.text.split()) for block in node_blocks(node))
 
 
 def body_text(tree: Tree) -> str:

@@ -2,7 +2,6 @@
 
 import codecs
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Literal
 
 from sonde.model import Choice, Field, Form
@@ -25,13 +24,12 @@ _enctypes = ("application/x-www-form-urlencoded", "multipart/form-data", "text/p
 _dirname_kinds = frozenset({"text", "search", "hidden", "tel", "url", "email", "password", "submit", "textarea"})
 
 
-def find_forms(tree: Tree, base: str, charset: str = "utf-8", *, links: str = "") -> tuple[Form, ...]:
+def find_forms(tree: Tree, base: str, charset: str = "utf-8") -> tuple[Form, ...]:
     """The forms of a page in document order, with their fields in document order.
 
-    `base` is the page's address; a <base> in the page is honoured, except that a form without an
-    action goes to the page itself. `links` is what both make, where that is known already. Radio
-    buttons of one name are one field. Options that cannot be chosen are left out. Controls that
-    belong to no form are not here.
+    `base` is the page's address; a <base> in the page is honoured, except that a form without
+    an action goes to the page itself. Radio buttons of one name are one field. Options that
+    cannot be chosen are left out. Controls that belong to no form are not here.
     """
     nodes = tree.css("form")
     if not nodes:
@@ -41,7 +39,7 @@ def find_forms(tree: Tree, base: str, charset: str = "utf-8", *, links: str = ""
     for control, owner in zip(controls, control_owners(tree, nodes, controls), strict=True):
         if owner is not None and nearest(control, "datalist") is None:
             owned[owner].append(control)
-    reader = _FieldReader(tree, links or base_url(tree, base))
+    reader = _FieldReader(tree, base)
     return tuple(
         _form(node, index, reader.fields(owned[index]), base=base, links=reader.links, charset=charset)
         for index, node in enumerate(nodes)
@@ -59,7 +57,7 @@ def _form(node: Node, index: int, fields: tuple[Field, ...], *, base: str, links
         charset=_charset(attribute(node, "accept-charset"), charset),
         name=" ".join(" ".join(names).split()),
         role=_role(node),
-        text=visible_text(node, most_chars=MAX_TEXT_CHARS),
+        text=visible_text(node)[:MAX_TEXT_CHARS],
         index=index,
     )
 
@@ -67,17 +65,10 @@ def _form(node: Node, index: int, fields: tuple[Field, ...], *, base: str, links
 class _FieldReader:
     """Turns controls into fields; holds what is looked up once for a page."""
 
-    def __init__(self, tree: Tree, links: str) -> None:
+    def __init__(self, tree: Tree, page_url: str) -> None:
         self.tree = tree
-        self.links = links  # where relative addresses start
-
-    @cached_property
-    def _by_id(self) -> dict[str, str]:
-        return labels_by_id(self.tree)
-
-    def _labels(self, node: Node) -> dict[str, str]:
-        """The texts of labels by the id they name; not looked for while no control has one."""
-        return self._by_id if "id" in node.attributes else {}
+        self.links = base_url(tree, page_url)
+        self.labels = labels_by_id(tree)
 
     def fields(self, controls: Sequence[Node]) -> tuple[Field, ...]:
         fields: list[Field] = []
@@ -102,7 +93,7 @@ class _FieldReader:
         name = attributes.get("name") or ""
         disabled = is_disabled(node)
         if kind in ("submit", "image", "button", "reset"):
-            label = button_label(self.tree, node, self._labels(node))
+            label = button_label(self.tree, node, self.labels)
             return self._button(node, Field(name, kind, attribute(node, "value"), label, disabled=disabled))
         choices = select_choices(node) if kind == "select" else ()
         shown = next((choice.value for choice in choices if choice.selected), "")
@@ -110,7 +101,7 @@ class _FieldReader:
             name=name,
             kind=kind,
             value=shown if kind == "select" else control_value(node, kind),
-            label="" if kind == "hidden" else control_label(self.tree, node, self._labels(node)),
+            label="" if kind == "hidden" else control_label(self.tree, node, self.labels),
             choices=choices,
             checked=kind in ("checkbox", "radio") and "checked" in attributes,
             disabled=disabled,
@@ -145,7 +136,7 @@ class _FieldReader:
         choices = tuple(
             Choice(
                 control_value(node, "radio"),
-                control_label(self.tree, node, self._labels(node)),
+                control_label(self.tree, node, self.labels),
                 marked and node.mem_id == checked.mem_id,
             )
             for node in usable

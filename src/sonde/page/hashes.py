@@ -31,10 +31,8 @@ def near_hash(text: str) -> int:
     if not len(ids):
         return 0
     shingles = _shingle_hashes(ids)
-    # A byte for each bit, eight of them added at a time, and no more rows than a byte can count.
-    bits = np.unpackbits(shingles.view(np.uint8)).view(np.uint64).reshape(-1, 8)
-    sums = np.add.reduceat(bits, np.arange(0, len(bits), 255)).view(np.uint8)
-    majority = np.add.reduce(sums, axis=0, dtype=np.uint16) * 2 > len(shingles)
+    bits = np.unpackbits(shingles.view(np.uint8)).reshape(len(shingles), 64)
+    majority = np.add.reduce(bits, axis=0, dtype=np.uint16) * 2 > len(shingles)
     return int(np.packbits(majority).view(np.int64)[0])
 
 

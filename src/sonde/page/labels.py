@@ -1,7 +1,5 @@
 """What a person reads beside a control: its label."""
 
-from collections.abc import Iterator
-
 from sonde.page.dom import Node, Tree, attribute, nearest, visible_text
 
 MAX_LABEL_CHARS = 200
@@ -44,21 +42,16 @@ def group_label(control: Node) -> str:
 
 def button_label(tree: Tree, control: Node, labels: dict[str, str]) -> str:
     """What a button says."""
-    said = _button_texts(tree, control, labels)
+    image = control.css_first("img[alt]")
+    said = (
+        visible_text(control) if control.tag == "button" else "",
+        attribute(control, "value") if control.tag == "input" else "",
+        attribute(control, "alt"),
+        attribute(image, "alt") if image is not None else "",
+        _stated_label(tree, control, labels),
+        attribute(control, "value"),
+    )
     return next((" ".join(text.split())[:MAX_LABEL_CHARS] for text in said if text.strip()), "")
-
-
-def _button_texts(tree: Tree, control: Node, labels: dict[str, str]) -> Iterator[str]:
-    """All that may say what a button does, best first."""
-    if control.tag == "button":
-        yield visible_text(control)
-    elif control.tag == "input":
-        yield attribute(control, "value")
-    yield attribute(control, "alt")
-    if (image := control.css_first("img[alt]")) is not None:
-        yield attribute(image, "alt")
-    yield _stated_label(tree, control, labels)
-    yield attribute(control, "value")
 
 
 def _stated_label(tree: Tree, control: Node, labels: dict[str, str]) -> str:

@@ -5,8 +5,8 @@ followed in vain: one logistic model over the words of a link, what they promise
 leads, and how its site and the site that names it have done so far.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 from zlib import crc32
 
@@ -33,7 +33,7 @@ class Best:
 
     def __init__(self, critic: Critic, training: Sequence[Path] = (), *, rng_seed: int = 0) -> None:
         self._words = LinkWords(critic)
-        self._salt = crc32(f"{rng_seed} ".encode())
+        self._rng_seed = rng_seed
         self._model = OnlineModel(prior=_PRIOR)
         self._sites = SiteHistory()
         self._since = 0
@@ -61,19 +61,18 @@ class Best:
         """
         scores = [self._model.score(self._features(one)) for one in candidates]
         sites = [host_of(one.link.url) for one in candidates]
-        before: dict[str, int] = {}
+        before: Counter[str] = Counter()
         ranks = [Rank()] * len(candidates)
-        for i in sorted(range(len(candidates)), key=scores.__getitem__, reverse=True):
-            earlier = before.get(sites[i], 0)
-            later = self._model.weight(self._sites.tried(sites[i], earlier))
-            before[sites[i]] = earlier + 1
+        for i in sorted(range(len(candidates)), key=lambda i: (-scores[i], i)):
+            later = self._model.weight(self._sites.tried(sites[i], before[sites[i]]))
+            before[sites[i]] += 1
             aside = _ASIDE if candidates[i].topic < ON_TOPIC else 0.0
             worth = scores[i] + later + aside if candidates[i].source_url else _SEED
             ranks[i] = Rank(1, worth + self._tie(candidates[i].link.url))
         return ranks
 
     def _tie(self, url: str) -> float:
-        return _TIE * crc32(url.encode(), self._salt) / 2**32
+        return _TIE * crc32(f"{self._rng_seed} {url}".encode()) / 2**32
 
     def observe(self, visit: Visit) -> bool:
         """Learns from each page, whether it had a form or not; now and then the frontier is to be ranked anew."""
@@ -98,7 +97,9 @@ class Best:
         place = "inside" if source == site else "across"
         return (
             *self._words.of(candidate.link),
-            *_place_names(place, round(5 * candidate.topic), min(candidate.site_depth, 4)),
+            f"source topic {round(5 * candidate.topic)}",
+            place,
+            f"{place} depth {min(candidate.site_depth, 4)}",
             self._sites.found(site),
             f"{place} {self._sites.named(source)}",
         )
@@ -116,11 +117,6 @@ class Best:
         self._model.restore(state["model"])
         self._sites.restore(state["sites"])
         self._since, self._wait = state["since"], state["wait"]
-
-
-@cache
-def _place_names(place: str, topic_fifths: int, depth: int) -> tuple[str, ...]:
-    return f"source topic {topic_fifths}", place, f"{place} depth {depth}"
 
 
 def _calls_itself_a_search(link: Outlink) -> bool:

@@ -31,7 +31,7 @@ def form_words(form: Form) -> Counter[str]:
 def page_words(page: WebPage) -> Counter[str]:
     """The stems of a page; those of its title count more."""
     counts = Counter(stems(page.text[:MAX_PAGE_CHARS]))
-    for word in stems(page.title[:MAX_PAGE_CHARS]):
+    for word in stems(page.title):
         counts[word] += TITLE
     return counts
 

@@ -30,8 +30,8 @@ class LinkWords:
     def __init__(self, critic: Critic) -> None:
         self._critic = critic if isinstance(critic, Evidence) else None
         self._held: OrderedDict[tuple[str, str], tuple[str, ...]] = OrderedDict()
-        # Menus and lists say much the same again and again, beside other words.
-        self._said = lru_cache(maxsize=_HELD)(self._read_said)
+        # Menus are much the same on every site.
+        self._context = lru_cache(maxsize=_HELD)(self._read_context)
 
     def of(self, link: Outlink) -> tuple[str, ...]:
         """The features of a link that are in what it says, not in where it is."""
@@ -44,38 +44,32 @@ class LinkWords:
         return known
 
     def _read(self, link: Outlink) -> tuple[str, ...]:
-        anchor, address = self._said(link.anchor, path_of(link.url))
-        # Each word once, in an order that every process has: sums of floating point numbers depend on it.
-        near = dict.fromkeys(stems(f"{link.before} {link.after}"), 1)
-        return (
-            *anchor,
-            *map(_around, near),
-            *address,
-            *self._promises("around", near),
-            *_host_names(host_of(link.url)),
-        )
+        said = self._context(link.anchor, path_of(link.url), f"{link.before} {link.after}")
+        return (*said, *_host_names(host_of(link.url)))
 
-    def _read_said(self, anchor: str, path: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What a link itself says: its anchor; and its address without the host, with what both promise."""
-        terms = dict.fromkeys(stems(anchor), 1)
-        in_anchor = tuple(map(_in_anchor, terms))
+    def _read_context(self, anchor: str, path: str, around: str) -> tuple[str, ...]:
+        """What a link says wherever it is: its anchor, its address without the host, and the words around it."""
+        # Each once, in an order that every process has: sums of floating point numbers depend on it.
+        terms, near = dict.fromkeys(stems(anchor), 1), dict.fromkeys(stems(around), 1)
         name, _, query = path.partition("#")[0].partition("?")
         address = path_stems(f"{name} {query}")
+        named = (
+            *map(_names["anchor"].__getitem__, terms),
+            *map(_names["around"].__getitem__, near),
+            *map(_names["url"].__getitem__, dict.fromkeys(address)),
+            "front page" if name in ("", "/") else "query" if query else "page",
+            *(() if terms else ("no anchor",)),
+        )
+        if self._critic is None:
+            return named
         for term in address:
             terms[term] = terms.get(term, 0) + 1
-        return in_anchor, (
-            *map(_in_url, dict.fromkeys(address)),
-            "front page" if name in ("", "/") else "query" if query else "page",
-            *(() if in_anchor else ("no anchor",)),
-            *self._promises("said", terms),
-        )
+        return (*named, *self._promises("said", terms), *self._promises("around", near))
 
-    def _promises(self, place: str, words: Counts) -> tuple[str, ...]:
-        if self._critic is None:
-            return ()
+    def _promises(self, place: str, words: Counts) -> tuple[str, str]:
+        assert self._critic is not None
         form, topic = self._critic.evidence(words)
-        forms, topics = _promises[place]
-        return forms[_step(form)], topics[_step(topic)]
+        return _promises[place, "a form", _step(form)], _promises[place, "the topic", _step(topic)]
 
 
 def path_of(url: str) -> str:
@@ -96,23 +90,20 @@ class _Names(dict[str, str]):
         return name
 
 
-_in_anchor, _around, _in_host, _in_url = (_Names(place).__getitem__ for place in ("anchor", "around", "host", "url"))
-# By where the words stand: what they promise, for each step.
+_names = {place: _Names(place) for place in ("anchor", "around", "host", "url")}
 _promises = {
-    name: [
-        [f"{name} promises {what} {step / 2}" for step in range(-_MOST_HALVES, _MOST_HALVES + 1)]
-        for what in ("a form", "the topic")
-    ]
+    (name, what, step): f"{name} promises {what} {step / 2}"
     for name in ("said", "around")
+    for what in ("a form", "the topic")
+    for step in range(-_MOST_HALVES, _MOST_HALVES + 1)
 }
 
 
 @lru_cache(maxsize=20_000)
 def _host_names(host: str) -> tuple[str, ...]:
-    return tuple(map(_in_host, url_stems(f"http://{host}")))
+    return tuple(map(_names["host"].__getitem__, url_stems(f"http://{host}")))
 
 
 def _step(margin: float) -> int:
-    """A margin in halves, counted from the least."""
-    halves = round(2 * margin) + _MOST_HALVES
-    return 0 if halves < 0 else halves if halves <= 2 * _MOST_HALVES else 2 * _MOST_HALVES
+    """A margin in halves."""
+    return max(-_MOST_HALVES, min(_MOST_HALVES, round(2 * margin)))

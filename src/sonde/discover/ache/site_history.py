@@ -4,10 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-# What is told apart, named once: each link is asked for it whenever it gets its rank.
-_TRIED = [f"tried {bits}" for bits in range(64)]
-_FOUND = [f"found {forms}" for forms in range(3)]
-
 
 class SiteHistory:
     """How sites have done: pages fetched, forms found, and sites with forms that they named."""
@@ -32,15 +28,15 @@ class SiteHistory:
 
     def tried(self, site: str, more: int = 0) -> str:
         """How often a site was tried, and so many times more, in powers of two."""
-        return _TRIED[(self._pages.get(site, 0) + more).bit_length()]
+        return f"tried {(self._pages[site] + more).bit_length()}"
 
     def found(self, site: str) -> str:
         """How many forms were found on a site."""
-        return _FOUND[min(self._forms.get(site, 0), 2)]
+        return f"found {min(self._forms[site], 2)}"
 
     def named(self, source: str) -> str:
         """How many of the sites that a site names have a form, as far as they were tried."""
-        tries = self._tries.get(source, 0)
+        tries = self._tries[source]
         if tries < 3:
             return "by an untried site"
         return f"by a site with {round(5 * (self._hits[source] + 0.5) / (tries + 1))} hits of five"
