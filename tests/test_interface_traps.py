@@ -7,17 +7,7 @@ from urllib.parse import parse_qs, quote, urlencode
 import pytest
 from aiohttp import web
 
-from interface_sites import COMMON, ENTRIES, Entry, Library, visit
-
-WORDS = ("river", "silver", "letter", "winter")
-
-
-async def check_every_result_is_found_once(library: Library) -> None:
-    async with visit(library) as learned:
-        for words in WORDS:
-            urls = [result.url for result in await learned.ask(words)]
-            assert len(urls) == len(set(urls)), learned.interface
-            assert set(urls) == library.urls(words), learned.interface
+from interface_sites import COMMON, ENTRIES, Entry, Library, check_every_result_is_found_once, visit
 
 
 async def test_a_plain_site_is_learned_with_titles_count_and_paging() -> None:

@@ -40,10 +40,12 @@ async def find_end(line: Line, words: str, depth: Depth, *, near: End | None = N
 
 def known_jump(line: Line, words: str, depth: Depth) -> Jump | None:
     """How to jump to pages: by another answer, or by what is in the address of the second page alone."""
-    jump, second = heard_jump(line, words), line.read(depth.page, words).following if depth.page is not None else None
-    if jump is None and depth.page is not None and second is not None and second.method == "GET":
-        jump = Jump.guessed(Request(depth.page.url), second, size=len(depth.results), sent=line.interface.ask.send)
-    return jump
+    if (jump := heard_jump(line, words)) is not None or depth.page is None:
+        return jump
+    second = line.read(depth.page, words).following
+    if second is None or second.method != "GET":
+        return None
+    return Jump.guessed(Request(depth.page.url), second, size=len(depth.results), sent=line.interface.ask.send)
 
 
 def heard_jump(line: Line, words: str) -> Jump | None:
