@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from python_library import python_library
 from sonde.answer import ENDLESS_RUN, KNOWN_ENDLESS_RUN, Answered, Asker
 from sonde.answer.near_table import NearTable
 from sonde.answer.title_table import TitleTable
 from sonde.errors import FetchError, StatusError, StoreError
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
 from sonde.lab.traits import Traits
@@ -22,7 +22,7 @@ from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Traffic
 from sonde.store.sqlite import Store
 
-RECORDS = stdlib_corpus()[::20][:250]
+RECORDS = python_library()[::20][:250]
 WORD = "file"
 
 

@@ -18,6 +18,7 @@ from aiohttp import web
 
 import sonde
 from net_server import serve as serve_raw
+from python_library import python_library
 from sonde.errors import (
     ConfigError,
     FetchError,
@@ -29,13 +30,12 @@ from sonde.errors import (
     StatusError,
     StoreError,
 )
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.served.address import record_url
 from sonde.lab.served.webapp import LabServer
 from sonde.lab.traits import Traits
 
-RECORDS = stdlib_corpus()[::40][:80]
+RECORDS = python_library()[::40][:80]
 ENGINE = Engine(RECORDS, Traits(page_size=10))
 FAST = sonde.NetOptions(delay_s=0, concurrency=4, retries=0)
 

@@ -7,10 +7,10 @@ import test_interface_generality
 import test_interface_state
 from interface_sites import Entry, Library
 from interface_sites import serve as serve_library
+from python_library import python_library
 from sonde.browser.chromium import Browser
 from sonde.errors import SondeError
 from sonde.interface.rendered.decide import learn_site
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve as serve_lab
 from sonde.lab.traits import Traits
@@ -56,7 +56,7 @@ async def test_no_browser_is_started_on_any_site_that_works_without_one() -> Non
     for library in libraries():
         async with serve_library(library()) as site:
             started.append(await starts(site.url))
-    engine = Engine(list(stdlib_corpus())[::6])
+    engine = Engine(python_library()[::6])
     for number in range(LABS):
         async with serve_lab(engine.with_traits(Traits.random(random.Random(number)))) as server:
             started.append(await starts(server.url))

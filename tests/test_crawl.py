@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from python_library import python_library
 from sonde.answer import Asker, Site
 from sonde.crawl import Loop
 from sonde.errors import FetchError, FetchTimeoutError, RefusedError, StatusError
 from sonde.lab.corpora.record import Record
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.site import SimulatedSite
 from sonde.lab.traits import Traits
@@ -25,7 +25,7 @@ from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Traffic
 from sonde.store.sqlite import Store
 
-RECORDS = stdlib_corpus()[::20][:250]
+RECORDS = python_library()[::20][:250]
 ENGINE = Engine(RECORDS)
 CAPPED = Traits(cap=20, page_size=10)
 SEEDS = ("file", "return")

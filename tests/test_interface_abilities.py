@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from python_library import python_library
 from sonde.interface.abilities.depth import Depth
 from sonde.interface.abilities.jump import Jump
 from sonde.interface.abilities.key import key_of
@@ -23,7 +24,6 @@ from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.paging.page_size import learn_page_size
 from sonde.interface.site import WebSite
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.served.webapp import LabServer
 from sonde.lab.server import serve
@@ -35,7 +35,7 @@ from sonde.text.frequency import frequent_words
 
 @cache
 def engine() -> Engine:
-    return Engine(list(stdlib_corpus())[::2][:3000])
+    return Engine(python_library()[::2][:3000])
 
 
 @asynccontextmanager

@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
+from python_library import python_library
 from sonde.interface.abilities.long_answers import pieces_of
 from sonde.interface.abilities.two_lists import are_apart, length_of_both
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.lab.corpora.record import Record
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
 from sonde.lab.traits import Paging, Rank, Traits
@@ -23,7 +23,7 @@ SEEDS = ("importlib", "class", "return")
 
 @cache
 def records() -> list[Record]:
-    return list(stdlib_corpus())[::2]
+    return python_library()[::2]
 
 
 @cache

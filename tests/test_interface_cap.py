@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
+from python_library import python_library
 from sonde.interface.learn import learn
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
 from sonde.lab.traits import Rank, Traits
@@ -16,7 +16,7 @@ from sonde.net.client import Client, NetOptions
 
 @cache
 def engine(documents: int) -> Engine:
-    return Engine(list(stdlib_corpus())[::2][:documents])
+    return Engine(python_library()[::2][:documents])
 
 
 async def abilities_of(traits: Traits, *, documents: int = 3000) -> Abilities:

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from python_library import python_library
 from sonde.interface.learn import learn
 from sonde.interface.model import SearchInterface
 from sonde.interface.site import WebSite
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
 from sonde.lab.traits import Traits
 from sonde.model import Query, Result
 from sonde.net.client import Client, NetOptions
 
-RECORDS = stdlib_corpus()[::8][:800]
+RECORDS = python_library()[::8][:800]
 ENGINE = Engine(RECORDS)
 BASE = Traits(cap=100, page_size=10)
 WORDS = ("string", "file", "object", "encoding", "zzyzx")

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import sonde
 from on_a_thread import on_a_thread
-from sonde.lab.corpora.stdlib import stdlib_corpus
+from python_library import python_library
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
 from sonde.lab.traits import Traits
@@ -63,7 +63,7 @@ def say_when_committing() -> None:
 
 def running_site() -> AbstractContextManager[LabServer]:
     """A site on a thread of its own, whose log of queries the test can read."""
-    return on_a_thread(serve(Engine(stdlib_corpus()[::15][:400], SITE)))
+    return on_a_thread(serve(Engine(python_library()[::15][:400], SITE)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 
 from interface_sites import serve as serve_library
 from on_a_thread import on_a_thread
-from sonde.lab.corpora.stdlib import stdlib_corpus
+from python_library import python_library
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import serve
 from sonde.lab.traits import Traits
@@ -35,7 +35,7 @@ def running(name: str) -> Iterator[Place]:
             yield Place(library.url)
     else:
         traits = Traits(answers="json", paging="cursor", layout="cards")
-        with on_a_thread(serve(Engine(stdlib_corpus()[::20][:200], traits))) as server:
+        with on_a_thread(serve(Engine(python_library()[::20][:200], traits))) as server:
             yield Place(server.url + "search")
 
 

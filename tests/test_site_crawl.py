@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 import sonde
+from python_library import python_library
 from sonde.errors import ConfigError
 from sonde.interface.yaml.file import load_interface, save_interface
 from sonde.lab.corpora.record import Record
-from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.search.engine import Engine
 from sonde.lab.server import LabServer, serve
 from sonde.lab.traits import Traits
 
-RECORDS = stdlib_corpus()[::40][:120]
+RECORDS = python_library()[::40][:120]
 FAST = sonde.NetOptions(delay_s=0, concurrency=4)
 
 TALES = [
