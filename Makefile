@@ -12,8 +12,9 @@ BENCHED := $(VENV)/.installed-benchmarks
 demo: $(INSTALLED)
 	$(VENV)/bin/sonde demo
 
+# Many tests start the program anew: it is compiled once, whatever the environment says about bytecode.
 test: $(INSTALLED) chromium
-	$(VENV)/bin/python -m pytest --numprocesses 3 --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(VENV)/bin/python -m pytest --numprocesses 3 --dist worksteal
 
 lint: $(INSTALLED)
 	$(VENV)/bin/ruff check .
