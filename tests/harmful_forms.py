@@ -84,6 +84,7 @@ TRAPS = {
     "a hidden command": '<form action="/search" method="post"><input type="search" name="q"><input type="hidden" name="action" value="delete"><button>Go</button></form>',
     "a hidden method": '<form action="/items" method="post"><input name="q"><input type="hidden" name="_method" value="DELETE"><button>Search</button></form>',
     "an address that deletes": '<form action="/search/delete" role="search"><input type="search" name="q"><button>Go</button></form>',
+    "a question that is kept": '<form action="/query" class="save-form"><input name="b" placeholder="Bookmark"><button>OK</button></form>',
     "an address that ends the session": '<form action="/logout"><input name="q"><button>Go</button></form>',
     "find and delete": '<form action="/find"><input name="q" placeholder="Search"><button>Find and delete</button></form>',
     "a card number": '<form action="/t9"><label>Card number <input name="n"></label><button>Search</button></form>',

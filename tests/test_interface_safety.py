@@ -101,6 +101,7 @@ async def test_a_refused_form_is_used_when_the_user_writes_it_down(tmp_path: Pat
         ("a button by name", "its button says 'delete all'"),
         ("a hidden command", "its hidden field 'action' says 'delete'"),
         ("an address that deletes", "its name or address says 'delete'"),
+        ("a question that is kept", "its name or address says 'save'"),
         ("a card number", "it asks for a card (n)"),
         ("a number of pieces", ""),
     ],

@@ -256,10 +256,16 @@
     return found;
   };
 
-  function scroll(toTheEnd) {
+  // A page may wait for one to come to its end: after it has grown, it must see first that one is not there.
+  const NOTICED_MS = 50;
+  async function scroll(toTheEnd) {
+    const places = scrollers().map((node) => [node, node.scrollTop]);
+    if (toTheEnd && places.some(([, before]) => before > 0)) {
+      for (const [node, before] of places) node.scrollTo({ top: before - 1, behavior: 'instant' });
+      await new Promise((end) => set.call(window, end, NOTICED_MS));
+    }
     let moved = false;
-    for (const node of scrollers()) {
-      const before = node.scrollTop;
+    for (const [node, before] of places) {
       const height = node === document.scrollingElement ? window.innerHeight : node.clientHeight;
       node.scrollTo({ top: toTheEnd ? node.scrollHeight : before + 0.8 * height, behavior: 'instant' });
       moved = moved || node.scrollTop > before;

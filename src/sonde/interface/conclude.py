@@ -47,7 +47,8 @@ async def conclude(
         evidence=(*_evidence(soundings, shown), evidence),
     )
     interface = _with_count(interface, soundings)
-    return await learn_documents(fetcher, interface, list(zip(soundings.answers, shown, strict=True)))
+    further = [(answer, results_of(answer, interface)) for answer in soundings.second]
+    return await learn_documents(fetcher, interface, list(zip(soundings.answers, shown, strict=True)), further)
 
 
 def _always_there(soundings: Soundings, interface: SearchInterface) -> tuple[str, ...]:

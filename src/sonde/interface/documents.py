@@ -24,21 +24,24 @@ from sonde.page.url import same_site
 
 logger = logging.getLogger(__name__)
 
+Shown = tuple[Answer, Sequence[Result]]  # a page of an answer and what it lists
+
 _SAMPLES = 6
 _SUSPECTS = 4  # parameters, or such that go together, that are tried
 _OPAQUE = re.compile(r"(?=.*\d)[\w.!-]{12,}\Z")
 
 
 async def learn_documents(
-    fetcher: Fetcher, interface: SearchInterface, answers: Sequence[tuple[Answer, Sequence[Result]]]
+    fetcher: Fetcher, interface: SearchInterface, answers: Sequence[Shown], further: Sequence[Shown] = ()
 ) -> SearchInterface:
-    """Adds what a few sample documents tell to the interface."""
+    """Adds what a few sample documents tell to the interface.
+
+    Links of `further` pages of the answers may carry what tells the pages apart and not the documents.
+    """
     if interface.holds_documents:
         return interface
-    answers = [
-        (answer, [replace(result, url=result.at or result.url) for result in found]) for answer, found in answers
-    ]
-    drop = await _droppable(fetcher, answers)
+    answers, further = _where_they_are(answers), _where_they_are(further)
+    drop = await _droppable(fetcher, [*answers, *further])
     found = [[replace(result, url=document_url(result.url, drop)) for result in results] for _, results in answers]
     urls = _sample(found)
     pages = [page for url in urls if same_site(url, interface.site) and (page := await _fetch(fetcher, url))]
@@ -52,11 +55,15 @@ async def learn_documents(
     return told_by_records(interface, [answer for answer, _ in answers]) if is_told else interface
 
 
+def _where_they_are(answers: Sequence[Shown]) -> list[Shown]:
+    return [(answer, [replace(result, url=result.at or result.url) for result in found]) for answer, found in answers]
+
+
 async def _came_twice(
     fetcher: Fetcher,
     interface: SearchInterface,
     own: Sequence[Sequence[Result]],
-    answers: Sequence[tuple[Answer, Sequence[Result]]],
+    answers: Sequence[Shown],
 ) -> list[Twins]:
     """Results that are in two answers; where there are too few, in one that is asked for again."""
     pairs = twins(own)
@@ -86,7 +93,7 @@ def _sample(answers: Sequence[Sequence[Result]]) -> list[str]:
     return list(urls)[:_SAMPLES]
 
 
-async def _droppable(fetcher: Fetcher, answers: Sequence[tuple[Answer, Sequence[Result]]]) -> tuple[str, ...]:
+async def _droppable(fetcher: Fetcher, answers: Sequence[Shown]) -> tuple[str, ...]:
     """Parameters of result links that belong to the answer and do not change the document."""
     of_answer = _of_answer([results for _, results in answers])
     suspects: dict[tuple[str, ...], str] = {}  # parameters -> a link that has them

@@ -23,7 +23,7 @@ from sonde.interface.forms.score import query_field
 from sonde.interface.forms.scripted import from_scripts
 from sonde.interface.inputs.by_inputs import learn_by_inputs, words_found
 from sonde.interface.inputs.learn import BY_INPUTS, from_inputs
-from sonde.interface.json.learn import learn_json
+from sonde.interface.json.entry import learn_service
 from sonde.interface.json.same_page import learn_as_json
 from sonde.interface.learn_answer import learn_candidate
 from sonde.interface.model import Ask, SearchInterface
@@ -53,7 +53,7 @@ async def learn(
     rng = rng or Random(0)
     front_page = await _front_page(fetcher, url)
     if json_of(front_page) is not None:
-        return await learn_json(fetcher, front_page, url, rng=rng, seeds=seeds)
+        return await learn_service(fetcher, front_page, url, rng=rng, seeds=seeds)
     front = read_page(front_page)
     try:
         return await _learn_page(fetcher, front, url, rng=rng, seeds=seeds, form=form)
@@ -123,11 +123,11 @@ async def _with_box(
 
 
 async def _front_page(fetcher: Fetcher, url: str) -> Page:
-    """The start page; also what a service says in JSON when it is asked for nothing."""
+    """The start page; also what a service says in JSON when it is asked for nothing, or has nothing at its door."""
     try:
         return await fetcher.fetch(Request(url))
     except StatusError as error:
-        if error.status not in (400, 422) or error.page is None or json_of(error.page) is None:
+        if error.status not in (400, 404, 422) or error.page is None or json_of(error.page) is None:
             raise
         return error.page
 

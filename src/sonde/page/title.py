@@ -27,7 +27,7 @@ def document_title(
     candidates = _site_titles(tree, headings, template) if boilerplate else _page_titles(tree, headings)
     hint = " ".join(hint.split())
     title = next((title for title in candidates if _agree(title, hint)), "")
-    title = title or next(iter(candidates), "") or hint
+    title = title or _spelled_out(candidates, hint, own) or next(iter(candidates), "") or hint
     title = title or next(iter(_headings(own, "h2") or _headings(own, "h3")), "")
     return (title or first_words("\n".join(block.text for block in own or blocks)))[:MAX_TITLE_CHARS]
 
@@ -64,6 +64,17 @@ def _page_titles(tree: Tree, headings: list[str]) -> list[str]:
 def _headings(blocks: Sequence[Block], tag: str) -> list[str]:
     """The texts of headings in order; one that spans several lines or blocks counts by each block."""
     return [" ".join(block.text.split()) for block in blocks if tag in block.path.split("/")[-2:]]
+
+
+def _spelled_out(candidates: Sequence[str], hint: str, blocks: Sequence[Block]) -> str:
+    """What a link said, where it stands on the page and all that the page is called by is a key."""
+    is_keyed = bool(candidates) and all(map(_is_key, candidates))
+    stands = is_keyed and " " in hint and any(hint in " ".join(block.text.split()) for block in blocks)
+    return hint if stands else ""
+
+
+def _is_key(title: str) -> bool:
+    return " " not in title and any(map(str.isdigit, title))
 
 
 def _marks(tree: Tree) -> set[str]:

@@ -54,7 +54,7 @@ async def _cap(grounds: Grounds, known: Abilities) -> int | None:
     if is_usual_limit(end.results) or (end.results in ROUND and _misses_some(line, known, words, end)):
         return end.results
     others = [other for other in questions[:ASKED] if other != words and not _is_vain(line, other)]
-    return await _shared_end(line, [*await _varied(grounds, known, words), *others], end)
+    return await _shared_end(line, words, [*await _varied(grounds, known, words), *others], end)
 
 
 async def _longer_cut(line: Line, questions: Sequence[str], length: int) -> int | None:
@@ -130,14 +130,20 @@ async def _varied(grounds: Grounds, known: Abilities, words: str) -> list[str]:
     return []
 
 
-async def _shared_end(line: Line, questions: Sequence[str], end: End) -> int | None:
-    """Where two answers end alike, where no count tells; a longer one than the first takes its place."""
+async def _shared_end(line: Line, longest: str, questions: Sequence[str], end: End) -> int | None:
+    """Where two answers end alike, where no count tells; a longer one than the first takes its place.
+
+    Answers that show the same documents wherever they were looked at are one answer, which may be all there is.
+    """
     for words in questions:
         depth = await line.ask(words) if line.left >= _WORTH else await line.recall(words)
         other = await find_end(line, words, depth, near=end) if depth is not None else None
         if other is None or other.results < end.results:
             continue
-        if other.results == end.results or is_usual_limit(other.results):
+        if is_usual_limit(other.results):
             return other.results
-        end = other
+        if other.results > end.results:
+            longest, end = words, other
+        elif not line.seen(words) <= line.seen(longest):
+            return other.results
     return None

@@ -6,6 +6,7 @@ from math import inf
 from sonde.interface.abilities.depth import Depth
 from sonde.interface.abilities.grounds import Grounds
 from sonde.interface.abilities.key import key_of
+from sonde.interface.abilities.sample import Sample
 from sonde.model import Abilities
 
 _MINUS = "-{}"
@@ -26,12 +27,18 @@ async def learn_operator(grounds: Grounds, known: Abilities) -> Abilities:
     """
     sample = grounds.sample
     both = await ask_both(grounds, known.exclude)
-    if both is not None and both.is_empty and not both.failed:
+    if both is not None and _lacks(both, sample):
         return replace(known, exclude="")  # though the sample has both: several words are taken as one text
     if both is not None and sample.depth.hits < grounds.wide.hits and not (both.is_empty or both.failed):
         return replace(known, operator="or" if both.hits > sample.depth.hits else "and")
     shown = await grounds.shows(f"{sample.word} {grounds.nonsense}")
     return known if shown is None else replace(known, operator="or" if shown else "and")
+
+
+def _lacks(depth: Depth, sample: Sample) -> bool:
+    """Whether all of an answer is there and a document is not in it."""
+    is_whole = depth.hits <= len(depth.results)
+    return is_whole and not depth.failed and not sample.is_in(depth)
 
 
 async def learn_exclusion_by_word(grounds: Grounds, known: Abilities) -> Abilities:

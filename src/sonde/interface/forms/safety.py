@@ -110,11 +110,12 @@ def _acts(form: Form) -> str:
     called, path = plain_words(form.name), plain_words(urlsplit(form.action).path)
     is_search = _is_named_search(form)
     for meaning, phrases in ACT.items():
-        # By GET, "/buy/cars" with a search box only looks; the page's own address may be a login page's.
-        if is_search and form.method == "GET" and meaning not in _NEVER:
-            continue
-        excused = is_search and meaning in _OF_THE_PAGE
-        if hit := phrases.find(called) or ("" if excused else phrases.find(path)):
+        # By GET, "/buy/cars" with a search box only looks; the page's own address may be a login page's. But a form
+        # called "save" is no search for being on "/query".
+        only_looks = form.method == "GET" and meaning not in _NEVER
+        excused = is_search and (only_looks or meaning in _OF_THE_PAGE)
+        hit = "" if only_looks and _says_it_searches(form) else phrases.find(called)
+        if hit := hit or ("" if excused else phrases.find(path)):
             return f"its name or address says {hit!r}"
     for field in form.fields:
         is_command = field.kind == "hidden" and field.name.strip("_").lower() in _COMMANDS
@@ -126,8 +127,13 @@ def _acts(form: Form) -> str:
 
 
 def _is_named_search(form: Form) -> bool:
-    """Whether the form calls itself a search: by role, type, name, address or button."""
+    """Whether the form calls itself a search, or its address does."""
+    return _says_it_searches(form) or says_search(urlsplit(form.action).path)
+
+
+def _says_it_searches(form: Form) -> bool:
+    """Whether the form calls itself a search: by role, type, name or button."""
     if "search" in form.role.lower() or any(field.kind == "search" for field in form.fields):
         return True
     buttons = [text for field in form.fields if field.kind in _BUTTONS for text in (field.value, field.label)]
-    return says_search(form.name, urlsplit(form.action).path, *buttons)
+    return says_search(form.name, *buttons)

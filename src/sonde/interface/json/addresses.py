@@ -8,6 +8,7 @@ from random import Random
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 from sonde.interface.fetcher import Fetcher
+from sonde.interface.json.examples import Documentation
 from sonde.interface.json.extracts import are_extracts
 from sonde.interface.json.fields import Record, address_fields, text_of_record
 from sonde.interface.json.model import JsonAnswer
@@ -30,9 +31,15 @@ _extension = re.compile(r"\.(?:json|jsonp|js|php|aspx?|do|cgi)\Z", re.I)
 
 
 async def with_address(
-    fetcher: Fetcher, rule: JsonAnswer, records: Sequence[Record], endpoint: str, front: Page | None, rng: Random
+    fetcher: Fetcher,
+    rule: JsonAnswer,
+    records: Sequence[Record],
+    documentation: Documentation,
+    front: Page | None,
+    rng: Random,
 ) -> tuple[JsonAnswer, list[tuple[Record, Page]]]:
     """The rule with a verified address for records, and the pages of a few records there."""
+    endpoint = documentation.ask.action
     samples = spread(records, SAMPLES)
     for field in address_fields(records, endpoint)[:3]:
         found = replace(rule, url=field)
@@ -41,7 +48,9 @@ async def with_address(
         pages = await _pages(fetcher, found, samples, endpoint)
         if len(pages) > 1 and _is_about(pages[0][1], samples[0], rule):
             return found, pages
-    for key, template in _templates(rule, endpoint, front, extracts=are_extracts(records, rule)):
+    described = [(rule.key, template) for template in documentation.documents[:_FEW_TEMPLATES] if rule.key]
+    made = _templates(rule, endpoint, front, extracts=are_extracts(records, rule))
+    for key, template in dict.fromkeys([*described, *made]):
         found = replace(rule, key=key, detail=template)
         if not samples[0].get(key):
             continue

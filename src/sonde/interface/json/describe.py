@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
@@ -14,8 +14,9 @@ from sonde.interface.model import Ask
 from sonde.page.dom import attribute, parse_html
 from sonde.page.json_value import Json
 
-PLACES = ("openapi.json", "swagger.json")
+_PLACES = ("openapi.json", "swagger.json")
 _number_types = ("integer", "number")
+_open = re.compile(r"\{[^{}/]+\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,12 @@ class Operation:
     words: tuple[str, ...]  # those that may take words, best first
     numbers: tuple[str, ...]
     filters: tuple[tuple[str, tuple[str, ...]], ...] = ()  # all of them, with their values where these are listed
+
+
+def description_places(url: str) -> list[str]:
+    """Where the description of a service usually is: at its root and beside an address of it."""
+    folders = (urljoin(url, "/"), urljoin(url, "."))
+    return list(dict.fromkeys(urljoin(folder, name) for folder in folders for name in _PLACES))
 
 
 def is_description(value: Json) -> bool:
@@ -62,6 +69,20 @@ def operation_at(description: Json, url: str, endpoint: str) -> Operation | None
     """What a description says about one address."""
     path = urlsplit(endpoint).path
     return next((found for found in operations(description, url) if urlsplit(found.url).path == path), None)
+
+
+def document_addresses(description: Json, url: str, endpoint: str) -> list[str]:
+    """Addresses with {key} for the one part that a description leaves open, those nearest to the endpoint first."""
+    if not is_description(description):
+        return []
+    paths = [path for path, item in description["paths"].items() if isinstance(item, dict) and "get" in item]
+    found = [_server(description, url) + _open.sub("{key}", path) for path in paths if len(_open.findall(path)) == 1]
+    return sorted(found, key=lambda address: -_shared(address.split("/"), endpoint.split("/")))
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many parts two addresses begin with together."""
+    return next((at for at, parts in enumerate(zip(one, other, strict=False)) if parts[0] != parts[1]), len(one))
 
 
 def _parameters(item: dict[str, Json], description: Json) -> Iterator[dict[str, Json]]:

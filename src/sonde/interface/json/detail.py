@@ -51,7 +51,7 @@ async def learn_details(
     rule = replace(rule, title=title_field(records))
     rule = replace(rule, text=text_fields(records, title=rule.title))
     endpoint = documentation.ask.action
-    rule, pages = await with_address(fetcher, rule, records, endpoint, front, rng)
+    rule, pages = await with_address(fetcher, rule, records, documentation, front, rng)
     if not pages and are_extracts(records, rule):
         rule = replace(rule, batch=await learn_batch(fetcher, documentation, rule, records))
     if not pages and rule.batch.address:

@@ -1,7 +1,7 @@
 """What requests does a service's own documentation show as examples? Pages at and below its bare address."""
 
 import re
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
 from urllib.parse import parse_qsl, unquote_plus, urljoin, urlsplit
 
 from sonde.interface.fetcher import Fetcher
@@ -25,8 +25,11 @@ class Documentation:
     Pages that name most of what our own question sends come first: they are about the same part of the service.
     """
 
-    def __init__(self, fetcher: Fetcher, ask: Ask, known: Iterable[Page] = ()) -> None:
+    def __init__(
+        self, fetcher: Fetcher, ask: Ask, known: Iterable[Page] = (), *, documents: Sequence[str] = ()
+    ) -> None:
         self.ask = ask
+        self.documents = documents  # addresses of single documents, open at {key}
         self._known = {page.requested_url or page.url: page for page in known}
         self._fetcher = fetcher
         self._own = frozenset(word for pair in (*ask.send, (ask.query_field, "")) for word in _words(*pair))

@@ -76,7 +76,7 @@ async def learn_way(
     frequent, rare = record_words(main_texts(first), language) if first is not None else ([], [])
     words = chain(seeds, alternate(frequent, rare, common_words(language)))
     soundings = await sound(prober, words, rng, language=language)
-    documentation = Documentation(fetcher, way.ask, [first.page] if first is not None else [])
+    documentation = Documentation(fetcher, way.ask, [first.page] if first is not None else [], documents=way.documents)
     more = await documented_settings(prober, soundings, documentation, language)
     wider = [f"{name}={value} is sent along: the service documents it, and it finds more" for name, value in more]
     if more:

@@ -1,15 +1,22 @@
 """Which ways are there to ask an address that answers in JSON? Its own parameters, usual ones, described ones."""
 
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from urllib.parse import urljoin
 
 from sonde.interface.fetcher import Fetcher
 from sonde.interface.forms.candidates import opensearch_link
 from sonde.interface.forms.score import query_field
 from sonde.interface.json.ask import WORD_NAMES, ask_at, own_names, sounds_like_search
-from sonde.interface.json.describe import PLACES, is_description, json_templates, operation_at, operations
+from sonde.interface.json.describe import (
+    Operation,
+    description_places,
+    document_addresses,
+    is_description,
+    json_templates,
+    operation_at,
+    operations,
+)
 from sonde.interface.json.probe import Prober, page_at, working_name
 from sonde.interface.json.records import JsonSounding, say_the_same
 from sonde.interface.json.sound import main_path, main_texts
@@ -18,7 +25,7 @@ from sonde.interface.probes import common_words, nonsense, record_words
 from sonde.model import Page
 from sonde.page.dom import parse_html
 from sonde.page.forms import find_forms
-from sonde.page.json_value import json_of
+from sonde.page.json_value import Json, json_of
 from sonde.page.links import base_url
 from sonde.page.metadata import metadata
 from sonde.page.plain import is_html
@@ -40,6 +47,7 @@ class Way:
     hints: tuple[str, ...] = ()
     filters: tuple[tuple[str, tuple[str, ...]], ...] = ()  # those that may narrow an answer, with values if named
     found_by: str = "json"
+    documents: tuple[str, ...] = ()  # addresses of single documents that a description names, open at {key}
 
 
 async def ways(
@@ -48,8 +56,8 @@ async def ways(
     """Ways to ask, surest first: what the address has itself, what answers change with, what descriptions name."""
     if is_description(first.value):
         for operation in operations(first.value, url)[:_MAX_OPERATIONS]:
-            for name in operation.words[:_MAX_NAMES]:
-                yield Way(ask_at(operation.url, name), operation.numbers, operation.filters, "openapi")
+            for way in _of_operation(operation, first.value, url):
+                yield way
         return
     own = own_names(url)
     for name in own:
@@ -121,16 +129,21 @@ def telling_word(texts: Sequence[str]) -> str:
     return next(iter([*some, *rare]), "")
 
 
+def _of_operation(operation: Operation, description: Json, place: str) -> Iterator[Way]:
+    documents = tuple(document_addresses(description, place, operation.url))
+    for name in operation.words[:_MAX_NAMES]:
+        yield Way(ask_at(operation.url, name), operation.numbers, operation.filters, "openapi", documents)
+
+
 async def _described(fetcher: Fetcher, url: str, root: Page | None) -> AsyncIterator[Way]:
     """Ways that a description of the service names: OpenAPI beside the endpoint, OpenSearch on the front page."""
-    folder = urljoin(url, ".")
-    places = dict.fromkeys(urljoin(base, name) for base in (urljoin(url, "/"), folder) for name in PLACES)
-    for place in places:
+    for place in description_places(url):
         page = await page_at(fetcher, place)
-        operation = operation_at(json_of(page), place, url) if page is not None else None
+        description = json_of(page) if page is not None else None
+        operation = operation_at(description, place, url)
         if operation is not None:
-            for name in operation.words[:_MAX_NAMES]:
-                yield Way(ask_at(url, name), operation.numbers, operation.filters, "openapi")
+            for way in _of_operation(replace(operation, url=url), description, place):
+                yield way
             break
     if root is not None and is_html(root):
         tree = parse_html(root.text)

@@ -21,6 +21,15 @@ def label_of(node: Node) -> str:
     return attribute(node, "aria-label") or attribute(node, "title") or inner
 
 
+def picture_of(node: Node) -> str:
+    """The name of what a link without words shows: of its file, or the longest in its style; empty: it has none."""
+    image = node.css_first("img[src]")
+    if image is not None:
+        return attribute(image, "src").rpartition("/")[2][-LABEL_CHARS:]
+    drawn = [name for child in node.css("*") for name in attribute(child, "class").split()]
+    return max(drawn or attribute(node, "class").split(), key=len, default="")[-LABEL_CHARS:]
+
+
 def label_words(label: str) -> list[str]:
     """The words of a link's label in lower case, without the marks around them."""
     words = label.lower().replace("\u00a0", " ").split()

@@ -13,6 +13,7 @@ from sonde.interface.paging.labels import (
     label_of,
     label_words,
     next_label_score,
+    picture_of,
     points,
     says_newer,
 )
@@ -98,10 +99,13 @@ def _numbered(tree: Tree, base: str, here: str, number: int | None) -> list[Lead
 
 
 def _counting(tree: Tree, base: str, here: str, known: set[str]) -> list[Lead]:
-    """Links to this very page but for one number, which no other link with their words has: "more titles"."""
+    """Links to this very page but for one number, which no other link with their words has: "more titles".
+
+    Where a link has no words, its picture stands for them.
+    """
     found: dict[str, list[Lead]] = {}
     for node in tree.css(LED):
-        label = label_of(node)
+        label = label_of(node) or picture_of(node)
         if 0 < len(label) <= LABEL_CHARS and next_label_score(label) == 0 and not _looks_back(node, label):
             for lead in _lead(node, base, "label", label, _UNSAID):
                 if lead.url not in known and counted_in(canonical_url(lead.url), here) is not None:
@@ -121,7 +125,7 @@ def counted_in(url: str, here: str) -> tuple[str, int] | None:
     pairs, others = parameters_of(url), parameters_of(here)
     if one.path == other.path:
         changed = [pair for pair in pairs if pair not in others]
-        lost = {name for name, value in others if (name, value) not in pairs}
+        lost = {name for name, value in others if value and (name, value) not in pairs}
         if len(changed) == 1 and changed[0][1].isdecimal() and lost <= {changed[0][0]}:
             return changed[0][0], int(changed[0][1])
         return None

@@ -27,6 +27,7 @@ from sonde.interface.results.contrast import Answer, read_page
 from sonde.interface.soundings import NoAnswerError, Soundings
 from sonde.interface.start import Start
 from sonde.model import Query, Result
+from sonde.page.url import canonical_url
 from sonde.text.frequency import general_frequency
 
 logger = logging.getLogger(__name__)
@@ -115,7 +116,10 @@ async def _ways_to_ask(browser: Screens, page: Answer, box: Box, opener: str, wo
         try:
             screen = await browser.screen()
             typed = read_page(await ask_on_screen(screen, ways[0], word)).urls
-            if read_page(await screen.send(box.selector, submit="enter")).urls != typed:
+            entered = read_page(await screen.send(box.selector, submit="enter"))
+            if canonical_url(entered.page.url) in typed - page.urls:
+                return [ways[0]]  # the key opens one of the results that typing showed
+            if entered.urls != typed:
                 return [ways[1], ways[0]]
             if typed - page.urls:
                 return [ways[0]]

@@ -134,8 +134,8 @@ def _one_level_down(alike: Sequence[Linked], slot: str) -> list[tuple[Node, Anch
             groups[node.mem_id] += item.mem_id not in items
             items.setdefault(item.mem_id, (item, link))
         if max(groups.values()) > 1 or (alike[0][0].tag in ("ul", "ol") and all(_is_single(node) for node, _ in alike)):
-            is_list = all(_is_list(item.parent) for item, _ in items.values())
-            return _of_one_kind(list(items.values())) if is_list else []
+            homes = {home.mem_id: home for item, _ in items.values() if (home := item.parent) is not None}
+            return _of_one_kind(list(items.values())) if all(map(_is_list, homes.values())) else []
     return []
 
 
@@ -153,9 +153,9 @@ def _is_single(node: Node) -> bool:
     return len(list(node.iter())) == 1
 
 
-def _is_list(node: Node | None) -> bool:
+def _is_list(node: Node) -> bool:
     """Whether all child elements have the same tag."""
-    return node is not None and len({child.tag for child in node.iter()}) == 1
+    return len({child.tag for child in node.iter()}) == 1
 
 
 def _weight(records: Sequence[Node], links: Sequence[Anchor]) -> float:

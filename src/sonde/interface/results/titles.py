@@ -79,9 +79,7 @@ def _telling_block(records: Sequence[Node], documents: int) -> str:
             if node.mem_id != record.mem_id and node.tag in BLOCK_TAGS and node.css_first("a") is None:
                 texts.setdefault(relative_selector(node, record), []).append(visible_text(node))
     for where, found in texts.items():
-        named = {text for text in found if not _is_code(text)}
-        once = 0.8 * len(records) < len(found) <= len(records)
-        if once and len(named) > 0.8 * documents and sum(map(len, found)) < _TITLE_CHARS * len(found):
+        if _names(found, len(records), documents) and sum(map(len, found)) < _TITLE_CHARS * len(found):
             return where
     return ""
 
@@ -94,5 +92,24 @@ def _telling_cell(records: Sequence[Node], documents: int) -> str:
         for place, column in columns:
             texts = {text for cell in column if any(map(str.isalpha, text := visible_text(cell)))}
             if sum(not (strict and _is_code(text)) for text in texts) > 0.6 * documents:
-                return f"{column[0].tag}:nth-child({place + 1})"
+                cell = f"{column[0].tag}:nth-child({place + 1})"
+                return _telling_part(records, column, documents) or cell
     return ""
+
+
+def _telling_part(records: Sequence[Node], cells: Sequence[Node], documents: int) -> str:
+    """Where links stand in these cells as well, the first part beside them that names most documents."""
+    if any(cell.css_first("a") is None for cell in cells):
+        return ""
+    parts: dict[str, list[str]] = {}
+    for record, cell in zip(records, cells, strict=False):
+        for node in cell.css("*"):
+            if node.tag != "a" and node.css_first("a") is None and (node.text(deep=False) or "").strip():
+                parts.setdefault(relative_selector(node, record), []).append(visible_text(node))
+    return next((where for where, texts in parts.items() if _names(texts, len(records), documents)), "")
+
+
+def _names(texts: Sequence[str], records: int, documents: int) -> bool:
+    """Whether texts stand once in most records and say something else for most documents, in words."""
+    named = {text for text in texts if not _is_code(text)}
+    return 0.8 * records < len(texts) <= records and len(named) > 0.8 * documents
