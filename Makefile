@@ -13,8 +13,9 @@ demo: $(INSTALLED)
 	$(VENV)/bin/sonde demo
 
 # Many tests start the program anew: it is compiled once, whatever the environment says about bytecode.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(INSTALLED) chromium
-	PYTHONDONTWRITEBYTECODE= $(VENV)/bin/python -m pytest --numprocesses 3 --dist worksteal
+	$(VENV)/bin/python -m pytest --numprocesses 3 --dist worksteal
 
 lint: $(INSTALLED)
 	$(VENV)/bin/ruff check .

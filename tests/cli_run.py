@@ -2,11 +2,13 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -93,7 +95,11 @@ def environment(**extra: str) -> dict[str, str]:
 def start(*arguments: str | Path, cwd: Path) -> "subprocess.Popen[str]":
     """`sonde` as a running program."""
     pipe = subprocess.PIPE
-    return subprocess.Popen(command(arguments), stdout=pipe, stderr=pipe, text=True, cwd=cwd, env=environment())
+    # Shells let what they run in the background ignore Ctrl-C, and so would the program.
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen(
+        command(arguments), stdout=pipe, stderr=pipe, text=True, cwd=cwd, env=environment(), preexec_fn=heed
+    )
 
 
 def program(*arguments: str | Path, cwd: Path) -> Ran:
