@@ -57,6 +57,12 @@ def test_words_of_records_are_split_into_frequent_and_rare() -> None:
     assert set(rare) == {"boat", "zither", "castle"}
 
 
+def test_where_no_word_is_in_one_record_only_the_rare_ones_are_in_the_fewest() -> None:
+    alike = ["grant of land by the river"] * 3 + ["grant of land by the bridge"] * 2
+    assert record_words(alike, "en")[1] == ["bridge"]
+    assert record_words(alike[:3], "en")[1] == []
+
+
 def test_a_title_of_one_word_is_found_among_titles() -> None:
     assert title_word(["The river", "Silver", "Boat"]) == "silver"
     assert title_word(["The river", "Ice", "a b"]) is None

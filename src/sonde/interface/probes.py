@@ -50,17 +50,18 @@ def common_words(language: str) -> list[str]:
 
 
 def record_words(records: Sequence[str], language: str) -> tuple[list[str], list[str]]:
-    """Words of found records: (those in many of them, those in only one), best first.
+    """Words of found records: (those in many of them, those in only one or else in the fewest), best first.
 
-    The first kind brings answers of several pages, the second kind answers of one.
+    The first kind brings answers of several pages, the second kind answers of one, or others than the first at least.
     """
     spread: Counter[str] = Counter()
     for record in records:
         spread.update(distinct_words(record))
     usable = [word for word in spread if _can_be_asked(word)]
     frequent = sorted((w for w in usable if spread[w] > 1), key=lambda word: (-spread[word], word))
-    once = [word for word in usable if spread[word] == 1]
-    rare = sorted(once, key=lambda word: (general_frequency(word, language=language), -len(word), word))
+    fewest = min((spread[word] for word in usable), default=1)
+    seldom = [word for word in usable if spread[word] == fewest and (fewest == 1 or fewest < len(records))]
+    rare = sorted(seldom, key=lambda word: (general_frequency(word, language=language), -len(word), word))
     return frequent, rare
 
 
