@@ -100,7 +100,7 @@ class Grounds:
 async def find_grounds(line: Line, seeds: Sequence[str], language: str, rng: Random) -> Grounds | None:
     """A sample from the answer to a word that finds much; None when no word finds one document among few."""
     heard = [seed for seed in seeds if await line.recall(seed) is not None]
-    long = [seed for seed in heard if _is_long(line.known[Query(seed)])]
+    long = [seed for seed in heard if _finds_many(line.known[Query(seed)])]
     told = {seed: sample for seed in long if (sample := heard_sample(line, line.known[Query(seed)], heard)) is not None}
     for seed in list(told)[:1] or await _long_first(line, seeds):
         wide = line.known[Query(seed)]
@@ -118,12 +118,12 @@ async def _long_first(line: Line, seeds: Sequence[str]) -> list[str]:
         depth = await line.ask(seed)
         if depth is not None and len(depth.results) > 1:
             found[seed] = depth
-            if _is_long(depth):
+            if _finds_many(depth):
                 break
     return sorted(found, key=lambda seed: -found[seed].hits)[:2]
 
 
-def _is_long(depth: Depth) -> bool:
+def _finds_many(depth: Depth) -> bool:
     return depth.hits > 3 * len(depth.results) or len(depth.results) >= _PLENTY
 
 

@@ -14,7 +14,7 @@ from sonde.interface.json.learn import learn_json
 from sonde.interface.json.probe import page_at
 from sonde.interface.json.records import JsonSounding
 from sonde.interface.json.sound import main_texts
-from sonde.interface.json.ways import ways
+from sonde.interface.json.ways import A_LIST, ways
 from sonde.interface.model import SearchInterface
 from sonde.model import Page, Request
 from sonde.page.json_value import json_of, walk
@@ -24,7 +24,6 @@ from sonde.page.url import canonical_url, same_site
 logger = logging.getLogger(__name__)
 
 _LOOKED = 8  # addresses that are looked at
-_A_LIST = 3  # records
 
 
 async def learn_service(
@@ -34,14 +33,17 @@ async def learn_service(
 
     Raises NoSearchFormError where nothing searches, or where several collections do: nobody said which is meant.
     """
-    try:
-        if start.status == 404:
-            raise StatusError(f"{url} answers with status 404: there is no such page", url=url, status=404, page=start)
-        return await learn_json(fetcher, start, url, rng=rng, seeds=seeds)
-    except (NoSearchFormError, StatusError) as reason:
-        behind = await _behind(fetcher, start, url, seeds)
-        if behind is None:
-            raise reason
+    reason: NoSearchFormError | StatusError
+    if start.status == 404:
+        reason = StatusError(f"{url} answers with status 404: there is no such page", url=url, status=404, page=start)
+    else:
+        try:
+            return await learn_json(fetcher, start, url, rng=rng, seeds=seeds)
+        except (NoSearchFormError, StatusError) as error:
+            reason = error
+    behind = await _behind(fetcher, start, url, seeds)
+    if behind is None:
+        raise reason
     here = behind.requested_url or behind.url
     found = await learn_json(fetcher, behind, here, rng=rng, seeds=seeds)
     logger.warning("no search at %s, that of %s is used", url, here)
@@ -84,6 +86,6 @@ async def _takes_words(fetcher: Fetcher, page: Page, seeds: Sequence[str]) -> bo
     """Whether a page lists records, and others for a word."""
     url = page.requested_url or page.url
     first = JsonSounding("", Request(url), page)
-    if is_description(first.value) or len(main_texts(first)) < _A_LIST:
+    if is_description(first.value) or len(main_texts(first)) < A_LIST:
         return False
     return await anext(ways(fetcher, first, url, None, seeds), None) is not None

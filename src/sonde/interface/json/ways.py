@@ -36,7 +36,7 @@ _MAX_NAMES = 3  # of one operation
 _MOSTLY = 0.5  # share of the records found that hold the word; others may match by a field not shown
 _FEW = 0.3
 _FIRST_WORDS = 4
-_A_LIST = 3  # entries; fewer may be the parts of a message
+A_LIST = 3  # entries; fewer may be the parts of a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ async def _finding_name(
     fetcher: Fetcher, first: JsonSounding, url: str, names: Sequence[str], words: Sequence[str]
 ) -> str | None:
     """The parameter with which a word of some records brings just those; one of `words` where there are none yet."""
-    path = main_path(first) if len(main_texts(first)) >= _A_LIST else None
+    path = main_path(first) if len(main_texts(first)) >= A_LIST else None
     texts = main_texts(first) if path is not None else []
     prober = Prober(fetcher, ask_at(url, ""))
     for word in [telling_word(texts)] if texts else words[:_FIRST_WORDS]:
