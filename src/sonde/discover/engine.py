@@ -1,7 +1,8 @@
 """The discovery loop: the frontier chooses, the web answers, the critic judges, the strategy learns, the store keeps.
 
 See docs/architecture.md for the map. What it joins is handed in, so that the lab's simulated web runs the same code.
-Pages are fetched many at a time and taken one at a time; with one fetch at a time a run can be repeated exactly.
+Pages are fetched many at a time, and those that have come are taken together; with one fetch at a time a run can be
+repeated exactly.
 """
 
 import asyncio
@@ -13,19 +14,19 @@ from dataclasses import dataclass
 from sonde.discover.batch import FrontierLink
 from sonde.discover.frontier import BATCH, CAPACITY, Frontier
 from sonde.discover.garbage import seldom_collected
-from sonde.discover.journal import LEVELS, STALE, STRATEGY, Journal, Progress
+from sonde.discover.journal import STALE, STRATEGY, Journal, Progress
 from sonde.discover.known import Known
-from sonde.discover.model import Critic, Rank, SiteLimits, Strategy, Visit, Web, WebPage, host_of
-from sonde.discover.read import read_page
+from sonde.discover.model import Critic, Rank, SiteLimits, Strategy, Visit, Web, host_of
 from sonde.discover.store import DiscoveryStore
+from sonde.discover.taking import Taking
 from sonde.errors import FetchError, StatusError
 from sonde.model import Page, Request, Stop
-from sonde.page.hashes import near_hash
 from sonde.store.ledger import Traffic
 
 logger = logging.getLogger(__name__)
 
 _SEED = Rank(1, 1.0)
+_AT_ONCE = 32  # answers taken together: what is made of them still fits into the processor's cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +57,10 @@ class Discovery:
         traffic: Callable[[], Traffic] = Traffic,  # spent by this run
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._web, self._store, self._critic, self._strategy = web, store, critic, strategy
+        self._web, self._store, self._strategy = web, store, strategy
         self._max_pages, self._max_time_s = max_pages, max_time_s
         self._concurrency = concurrency
-        self._watch, self._rest_s, self._clock = watch, rest_s, clock
+        self._rest_s, self._clock = rest_s, clock
         self._known = Known(limits or SiteLimits())
         self._journal = Journal(store, strategy, self._known, traffic=traffic, clock=clock)
         self._frontier = Frontier(
@@ -70,6 +71,7 @@ class Discovery:
             batch=batch,
             capacity=capacity,
         )
+        self._taking = Taking(store, critic, strategy, self._known, self._journal, self._frontier, watch=watch)
         self._started_at = clock()
         self._seconds_before = 0.0
         self._in_flight: dict[int, asyncio.Task[None]] = {}  # by link, until the page is taken
@@ -97,9 +99,7 @@ class Discovery:
                 if not self._in_flight and self._wake_up is None:
                     stop = self._nothing_left(len(seeds))
                     break
-                finished = await self._finished.get()
-                if finished is not None:
-                    await self._take(finished)
+                await self._take(await self._arrived())
             for task in self._in_flight.values():
                 task.cancel()
         return stop
@@ -120,7 +120,7 @@ class Discovery:
         await self._journal.flush()
         await self._frontier.resume()
         if await self._store.get_meta(STALE):
-            await self._rerank()
+            await self._taking.rerank()
 
     async def _fill(self, fetches: asyncio.TaskGroup) -> None:
         """Starts as many fetches as may run."""
@@ -146,51 +146,32 @@ class Discovery:
             page = error
         self._finished.put_nowait(_Fetched(link, page))
 
-    async def _take(self, fetched: _Fetched) -> None:
-        """Makes of an answer what there is to make of it."""
-        link, page = fetched.link, fetched.page
+    async def _arrived(self) -> list[_Fetched]:
+        """The answers that have come; waits for the first."""
+        some = [await self._finished.get()]
+        while len(some) < _AT_ONCE and not self._finished.empty():
+            some.append(self._finished.get_nowait())
+        return [one for one in some if one is not None]
+
+    async def _take(self, fetched: Sequence[_Fetched]) -> None:
+        """Makes of some answers what there is to make of them."""
+        pages: list[tuple[FrontierLink, Page]] = []
+        for one in fetched:
+            self._give_back(one.link)
+            if isinstance(one.page, Page):
+                pages.append((one.link, one.page))
+            else:
+                kind = str(one.page.status) if isinstance(one.page, StatusError) else type(one.page).__name__
+                self._journal.note_failure(one.link, kind, str(one.page))
+        await self._taking.take(pages)
+        await self._journal.flush_if_due()
+
+    def _give_back(self, link: FrontierLink) -> None:
+        """The link was followed; others of its host may be."""
         del self._in_flight[link.id]
         rest_s = self._rest_s(host_of(link.candidate.link.url))
         self._frontier.give_back(link, until=self._clock() + rest_s if rest_s > 0 else 0.0)
         self._journal.note_done(link)
-        if isinstance(page, FetchError):
-            kind = str(page.status) if isinstance(page, StatusError) else type(page).__name__
-            self._journal.note_failure(link, kind, str(page))
-        elif not self._known.is_elsewhere(link.candidate.link.url, page.url):
-            await self._visit(link, page)
-        await self._journal.flush_if_due()
-
-    async def _visit(self, link: FrontierLink, page: Page) -> None:
-        """Judges a page, learns from it and keeps its links."""
-        try:
-            is_text = "ml" in page.media_type
-            read = read_page(page, wanted=self._known.are_new) if is_text else WebPage(page.url)
-            verdict = self._critic.judge(read)
-        except Exception as error:  # one page that nobody can read must not end a discovery
-            logger.exception("page not judged url=%s", page.url)
-            self._journal.note_failure(link, type(error).__name__, str(error))
-            return
-        page_hash = near_hash(read.text)
-        is_copy = self._known.note_page(link.candidate.link.url, page.url, page_hash)
-        forms = self._known.new_forms(verdict, page.url)
-        relevant = tuple(found for found in forms if found.is_relevant)
-        visit = Visit(self.progress.pages, read, verdict, link.candidate, link.path[:LEVELS], relevant)
-        self._journal.note_page(link, page, visit, page_hash, forms)
-        has_learned = self._strategy.observe(visit)
-        if not is_copy and (links := self._strategy.links(visit)):
-            candidates = self._known.candidates(visit, links)
-            ranks = self._strategy.rank(candidates) if candidates else []
-            self._frontier.add(self._journal.add(candidates, ranks, visit.number, visit.path))
-        if has_learned:
-            await self._journal.note_iteration(visit.number)
-            await self._rerank()
-        if self._watch is not None:
-            self._watch(visit)
-
-    async def _rerank(self) -> None:
-        """Ranks the frontier anew after the strategy has learned."""
-        await self._frontier.rerank(self._strategy.rank)
-        await self._store.set_meta(STALE, False)
 
     def _has_budget(self, more: int = 0) -> bool:
         return self._max_pages is None or self.progress.pages + more < self._max_pages

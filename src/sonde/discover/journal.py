@@ -119,12 +119,11 @@ class Journal:
             logger.info("form found page=%s action=%s domain=%.3f", page.url, found.form.action, found.domain)
         logger.debug("page judged url=%s topic=%.3f forms=%d", page.url, verdict.topic, len(verdict.forms))
 
-    async def note_iteration(self, number: int) -> None:
-        """The strategy has learned from a page; what it knows is stored at once."""
+    def note_iteration(self, number: int) -> None:
+        """The strategy has learned from a page."""
         features = self._strategy.features() if isinstance(self._strategy, Telling) else None
         self._batch.iterations.append((number, time.time(), features))
         self.progress = replace(self.progress, iterations=self.progress.iterations + 1)
-        await self.flush()
         logger.info("strategy learned pages=%d iteration=%d", number + 1, self.progress.iterations)
 
     async def flush_if_due(self) -> None:

@@ -92,6 +92,7 @@ class Visit:
     candidate: Candidate  # how it was reached
     path: tuple[Outlink, ...] = ()  # the links that led here, the last one first; at most as many as there are levels
     new_forms: tuple[FoundForm, ...] = ()  # relevant forms not found before
+    is_copy: bool = False  # the same words as a page fetched before
 
 
 @dataclass(frozen=True, slots=True)
