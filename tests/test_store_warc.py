@@ -16,7 +16,6 @@ from warcio.archiveiterator import ArchiveIterator as WarcioReader  # type: igno
 
 from sonde.errors import StoreError
 from sonde.model import Pairs
-from sonde.store import warc
 from sonde.store.warc import WarcArchive
 from sonde.store.warc_record import exchange_members, info_member
 from sonde.store.warc_repair import repair_tail
@@ -165,27 +164,58 @@ async def test_flush_waits_until_everything_is_in_the_file(tmp_path: Path) -> No
         assert len(read_both(tmp_path / "00001.warc.gz")) == 41
 
 
+def busy_disk(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Event, list[int]]:
+    """Writing waits until the event is set; the size of each piece that was written."""
+    disk_is_free = threading.Event()
+    written: list[int] = []
+    append = WarcArchive._append
+
+    def slow_append(self: WarcArchive, data: bytes) -> None:
+        disk_is_free.wait(10)
+        written.append(len(data))
+        append(self, data)
+
+    monkeypatch.setattr(WarcArchive, "_append", slow_append)
+    return disk_is_free, written
+
+
 async def test_a_slow_disk_holds_the_crawl_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk_is_free = threading.Event()
     written: list[int] = []
 
-    def slow_members(exchange: Exchange) -> bytes:
-        disk_is_free.wait(10)
-        written.append(1)
-        return exchange_members(exchange)
+    append = WarcArchive._append
 
-    monkeypatch.setattr(warc, "exchange_members", slow_members)
+    def slow_append(self: WarcArchive, data: bytes) -> None:
+        disk_is_free.wait(10)
+        written.append(len(data))
+        append(self, data)
+
+    monkeypatch.setattr(WarcArchive, "_append", slow_append)
     async with WarcArchive(tmp_path) as archive:
-        body = bytes(4 << 20)
-        for _ in range(4):
+        body = random.Random(1).randbytes(4 << 20)
+        for _ in range(3):
             archive.record(Exchange(body=body))
         assert not written
-        fifth = asyncio.create_task(asyncio.to_thread(archive.record, Exchange(body=body)))
-        await asyncio.sleep(0.05)
-        assert not fifth.done()
+        next_one = asyncio.create_task(asyncio.to_thread(archive.record, Exchange(body=body)))
+        await asyncio.sleep(0.3)
+        assert not next_one.done()
         disk_is_free.set()
-        await fifth
+        await next_one
         assert written
+
+
+async def test_what_is_queued_while_the_disk_is_busy_is_written_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk_is_free, written = busy_disk(monkeypatch)
+    async with WarcArchive(tmp_path) as archive:
+        for number in range(50):
+            archive.record(Exchange(body=b"page %d" % number))
+        disk_is_free.set()
+        await archive.flush()
+        assert len(written) <= 3  # the head of the file, what was there when it was free to begin, and the rest
+    bodies = [content for kind, _, content in read_both(tmp_path / "00001.warc.gz") if kind == "response"]
+    assert bodies == [b"page %d" % number for number in range(50)]
 
 
 async def test_a_full_disk_is_a_clear_error_and_the_file_stays_whole(tmp_path: Path) -> None:

@@ -9,10 +9,13 @@ _YOUNG = 50_000  # objects made between two looks
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Looks for cycles less often: the links of a discovery are many, live long and have none."""
+    """Looks for cycles less often, and not among what is there: the links of a discovery live long and have none."""
     before = gc.get_threshold()
     gc.set_threshold(max(_YOUNG, before[0]), *before[1:])
+    gc.collect()
+    gc.freeze()
     try:
         yield
     finally:
+        gc.unfreeze()
         gc.set_threshold(*before)

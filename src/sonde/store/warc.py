@@ -1,12 +1,11 @@
-"""The archive of a crawl: every exchange in WARC files, compressed and written on a thread of its own."""
+"""The archive of a crawl: every exchange in WARC files, written on a thread of its own."""
 
 import asyncio
 import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -34,10 +33,11 @@ class WarcArchive:
         self._path = directory
         self._size = 0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sonde-archive")
-        self._waiting: deque[tuple[Future[None], int]] = deque()
+        self._unwritten: deque[bytes] = deque()
+        self._task = self._thread.submit(self._repair)
+        self._waiting = deque([(self._task, 0)])  # who writes what was queued, and its size
         self._queued_bytes = 0
         self._is_closed = False
-        self._submit(self._repair, size=0)
 
     async def __aenter__(self) -> Self:
         return self
@@ -49,9 +49,14 @@ class WarcArchive:
 
     def record(self, exchange: Exchange) -> None:
         """Queues an exchange; waits while more than 16 MB are queued, so a slow disk slows the crawl."""
-        size = len(exchange.body) + len(exchange.request_body)
-        self._settle(max(0, _QUEUE_BYTES - size))
-        self._submit(lambda: self._write(exchange), size=size)
+        # Compressed here, not on the thread: it would let go of the interpreter's lock at every step, which costs more.
+        data = exchange_members(exchange)
+        self._settle(max(0, _QUEUE_BYTES - len(data)))
+        self._unwritten.append(data)
+        if len(self._unwritten) == 1 or self._task.done():
+            self._task = self._thread.submit(self._write)
+        self._waiting.append((self._task, len(data)))
+        self._queued_bytes += len(data)
 
     async def flush(self) -> None:
         """Returns when everything recorded so far has been handed to the operating system."""
@@ -69,10 +74,6 @@ class WarcArchive:
             self._thread.shutdown()
             self._close_file()
 
-    def _submit(self, task: Callable[[], None], *, size: int) -> None:
-        self._waiting.append((self._thread.submit(task), size))
-        self._queued_bytes += size
-
     def _settle(self, limit_bytes: int) -> None:
         """Takes finished tasks off the queue, raising what went wrong; waits while too much is left."""
         while self._waiting and (self._waiting[0][0].done() or self._queued_bytes > limit_bytes):
@@ -84,12 +85,17 @@ class WarcArchive:
         if numbers := _file_numbers(self.directory):
             repair_tail(self.directory / _file_name(max(numbers)))
 
-    def _write(self, exchange: Exchange) -> None:
-        if self._file is None:
-            self._open_file()
-        self._append(exchange_members(exchange))
-        if self._size >= self._max_file_bytes:
-            self._close_file()
+    def _write(self) -> None:
+        """Writes what is queued, and what is queued meanwhile."""
+        while self._unwritten:
+            if self._file is None:
+                self._open_file()
+            some = [self._unwritten.popleft()]
+            while self._unwritten and self._size + sum(map(len, some)) < self._max_file_bytes:
+                some.append(self._unwritten.popleft())
+            self._append(b"".join(some))
+            if self._size >= self._max_file_bytes:
+                self._close_file()
 
     def _open_file(self) -> None:
         with os_errors(self.directory):
@@ -104,7 +110,7 @@ class WarcArchive:
         assert self._file is not None
         with os_errors(self._path):
             try:
-                # Nearly always one system call, so that a kill finds an exchange written or not.
+                # Nearly always one system call, so that a kill finds all of it written or nothing.
                 rest = memoryview(data)
                 while rest:
                     rest = rest[os.write(self._file, rest) :]

@@ -134,8 +134,7 @@ def _http_head(first_line: str, headers: Iterable[tuple[str, str]]) -> bytes:
 
 
 def _member(record: WarcRecord) -> bytes:
-    # Rather than fastwarc's own writer: this lets go of the interpreter's lock, so a page is compressed while the next
-    # one is parsed.
+    # Rather than by fastwarc's own writer, which knows zlib alone.
     plain = io.BytesIO()
     record.write(plain)
     compressor = isal_zlib.compressobj(_GZIP_LEVEL, isal_zlib.DEFLATED, _GZIP_WINDOW)
