@@ -8,7 +8,7 @@ repeated exactly.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from sonde.discover.batch import FrontierLink
@@ -27,6 +27,10 @@ logger = logging.getLogger(__name__)
 
 _SEED = Rank(1, 1.0)
 _AT_ONCE = 32  # answers taken together: what is made of them still fits into the processor's cache
+
+
+async def _nothing() -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,9 @@ class Discovery:
         watch: Callable[[Visit], None] | None = None,
         rest_s: Callable[[str], float] = lambda host: 0.0,  # how long a host wants to be left alone
         traffic: Callable[[], Traffic] = Traffic,  # spent by this run
+        settle: Callable[
+            [], Awaitable[None]
+        ] = _nothing,  # returns when all answers are archived
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._web, self._store, self._strategy = web, store, strategy
@@ -62,7 +69,7 @@ class Discovery:
         self._concurrency = concurrency
         self._rest_s, self._clock = rest_s, clock
         self._known = Known(limits or SiteLimits())
-        self._journal = Journal(store, strategy, self._known, traffic=traffic, clock=clock)
+        self._journal = Journal(store, strategy, self._known, traffic=traffic, settle=settle, clock=clock)
         self._frontier = Frontier(
             store,
             is_batched=lambda: strategy.is_batched,

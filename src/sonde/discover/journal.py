@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from sonde.discover.batch import Batch, FrontierLink, StoredPage
@@ -47,11 +47,12 @@ class Journal:
         known: Known,
         *,
         traffic: Callable[[], Traffic],
+        settle: Callable[[], Awaitable[None]],  # before anything is stored
         clock: Callable[[], float],
     ) -> None:
         self.progress = Progress()
         self._store, self._strategy, self._known = store, strategy, known
-        self._traffic, self._clock = traffic, clock
+        self._traffic, self._settle, self._clock = traffic, settle, clock
         self._batch = Batch()
         self._next_link = 0
         self._flushed_at = clock()
@@ -139,6 +140,7 @@ class Journal:
         began = self._clock()
         if self._store.is_durable and batch.pages:
             batch.models[STRATEGY] = self._strategy.state()
+        await self._settle()
         await self._store.record(batch, traffic=self._traffic())
         self._flushed_at = self._clock()
         # A large model takes a while to store: that must not become most of the work.

@@ -90,7 +90,7 @@ class DiscoveryRun:
             archive = await stack.enter_async_context(WarcArchive(folder.archive))
             client = await stack.enter_async_context(Client(self.options.net, start_url=seeds[0], recorder=archive))
             await store.begin_run()
-            return await self._discover(folder, store, critic, strategy, client, seeds)
+            return await self._discover(folder, store, critic, strategy, client, archive, seeds)
 
     async def _discover(
         self,
@@ -99,6 +99,7 @@ class DiscoveryRun:
         critic: Critic,
         strategy: Strategy,
         client: Client,
+        archive: WarcArchive,
         seeds: Sequence[str],
     ) -> Stop:
         started, options = time.monotonic(), self.options
@@ -113,7 +114,7 @@ class DiscoveryRun:
             max_time_s=options.max_time_s, concurrency=options.connections, per_host=options.net.concurrency,
             capacity=options.links_in_memory,
             rest_s=lambda host: min(_LONGEST_REST_S, client.rest_s(urlsplit(f"//{host}").hostname or host)),
-            traffic=traffic,
+            traffic=traffic, settle=archive.flush,
         )  # fmt: skip
         stop = Stop("interrupted", "stopped from outside")
         try:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import threading
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from sonde.store.warc_repair import repair_tail
 
 _NAME = re.compile(r"(\d{5,})\.warc\.gz")
 _QUEUE_BYTES = 16 << 20
+_GATHER_S = 0.1
 
 
 class WarcArchive:
@@ -34,6 +36,7 @@ class WarcArchive:
         self._size = 0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sonde-archive")
         self._unwritten: deque[bytes] = deque()
+        self._hurry = threading.Event()
         self._task = self._thread.submit(self._repair)
         self._waiting = deque([(self._task, 0)])  # who writes what was queued, and its size
         self._queued_bytes = 0
@@ -60,7 +63,11 @@ class WarcArchive:
 
     async def flush(self) -> None:
         """Returns when everything recorded so far has been handed to the operating system."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, lambda: None)
+        self._hurry.set()
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._thread, lambda: None)
+        finally:
+            self._hurry.clear()
         self._settle(0)
 
     async def close(self) -> None:
@@ -86,7 +93,8 @@ class WarcArchive:
             repair_tail(self.directory / _file_name(max(numbers)))
 
     def _write(self) -> None:
-        """Writes what is queued, and what is queued meanwhile."""
+        """Writes what is queued, and what is queued meanwhile: each switch of threads costs more than the writing."""
+        self._hurry.wait(_GATHER_S)
         while self._unwritten:
             if self._file is None:
                 self._open_file()
