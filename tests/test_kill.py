@@ -11,7 +11,6 @@ import random
 import subprocess
 import sys
 import time
-import warnings
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -146,9 +145,7 @@ def archived(folder: Path) -> list[set[str]]:
     """The addresses of all answers in the archive, as two readers see them."""
     from warcio.archiveiterator import ArchiveIterator as Warcio  # type: ignore[import-untyped]
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        from fastwarc.warc import ArchiveIterator, WarcRecordType
+    from fastwarc_reader import ArchiveIterator, WarcRecordType
 
     seen: list[set[str]] = [set(), set()]
     for path in sorted((folder / "archive").iterdir()):

@@ -14,15 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator as WarcioReader  # type: ignore[import-untyped]
 
+from fastwarc_reader import ArchiveIterator as FastReader
+from fastwarc_reader import WarcRecordType
 from sonde.errors import StoreError
 from sonde.model import Pairs
 from sonde.store.warc import WarcArchive
 from sonde.store.warc_record import exchange_members, info_member
 from sonde.store.warc_repair import repair_tail
-
-# After sonde, which keeps quiet the warning that loading fastwarc gives.
-from fastwarc.warc import ArchiveIterator as FastReader  # isort: skip
-from fastwarc.warc import WarcRecordType  # isort: skip
 
 
 @dataclass(frozen=True)

@@ -59,9 +59,7 @@ class Discovery:
         watch: Callable[[Visit], None] | None = None,
         rest_s: Callable[[str], float] = lambda host: 0.0,  # how long a host wants to be left alone
         traffic: Callable[[], Traffic] = Traffic,  # spent by this run
-        settle: Callable[
-            [], Awaitable[None]
-        ] = _nothing,  # returns when all answers are archived
+        settle: Callable[[], Awaitable[None]] = _nothing,  # returns when all answers are archived
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._web, self._store, self._strategy = web, store, strategy
