@@ -2,8 +2,9 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -132,21 +133,26 @@ def _interfaces(connection: sqlite3.Connection) -> Iterator[FoundInterface]:
         "SELECT p.url, f.action, f.method, f.domain, f.searchable, f.key, f.page, f.fields FROM form f "
         "JOIN page p ON p.id = f.page WHERE f.relevant ORDER BY f.id"
     ).fetchall()
+
+    @cache  # the ways to many pages begin alike
+    def step(page: int) -> tuple[str, int | None]:
+        sql = "SELECT l.url, l.source FROM page p JOIN link l ON l.id = p.link WHERE p.id = ?"
+        url, source = connection.execute(sql, (page,)).fetchone()
+        return restored(url), source
+
     for url, action, method, domain, searchable, key, page, fields in rows:
-        path = tuple(_path(connection, page))
+        path = tuple(_path(step, page))
         asked = tuple(Field(name, kind, label=label) for name, kind, label in json.loads(restored(fields)))
         where = (restored(url), restored(action), method)
         yield FoundInterface(*where, domain, searchable, restored(key), page, path, asked)
 
 
-def _path(connection: sqlite3.Connection, page: int | None) -> list[str]:
-    """The addresses that were followed to a page, the seed first."""
+def _path(step: Callable[[int], tuple[str, int | None]], page: int | None) -> list[str]:
+    """The addresses that were followed to a page, the seed first; `step` gives that of a page and the page before."""
     path: list[str] = []
     while page is not None and len(path) < _LONGEST_PATH:
-        url, page = connection.execute(
-            "SELECT l.url, l.source FROM page p JOIN link l ON l.id = p.link WHERE p.id = ?", (page,)
-        ).fetchone()
-        path.append(restored(url))
+        url, page = step(page)
+        path.append(url)
     return path[::-1]
 
 

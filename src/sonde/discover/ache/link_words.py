@@ -69,7 +69,8 @@ class LinkWords:
     def _promises(self, place: str, words: Counts) -> tuple[str, str]:
         assert self._critic is not None
         form, topic = self._critic.evidence(words)
-        return _promises[place, "a form", _step(form)], _promises[place, "the topic", _step(topic)]
+        forms, topics = _promises[place]
+        return forms[_step(form)], topics[_step(topic)]
 
 
 def path_of(url: str) -> str:
@@ -91,11 +92,13 @@ class _Names(dict[str, str]):
 
 
 _names = {place: _Names(place) for place in ("anchor", "around", "host", "url")}
+# By place, of a form and of the topic: what a margin of so many halves is called; the negative ones count from the end.
 _promises = {
-    (name, what, step): f"{name} promises {what} {step / 2}"
-    for name in ("said", "around")
-    for what in ("a form", "the topic")
-    for step in range(-_MOST_HALVES, _MOST_HALVES + 1)
+    place: [
+        [f"{place} promises {what} {step / 2}" for step in (*range(_MOST_HALVES + 1), *range(-_MOST_HALVES, 0))]
+        for what in ("a form", "the topic")
+    ]
+    for place in ("said", "around")
 }
 
 
@@ -106,4 +109,5 @@ def _host_names(host: str) -> tuple[str, ...]:
 
 def _step(margin: float) -> int:
     """A margin in halves."""
-    return max(-_MOST_HALVES, min(_MOST_HALVES, round(2 * margin)))
+    halves = round(2 * margin)
+    return halves if -_MOST_HALVES <= halves <= _MOST_HALVES else _MOST_HALVES if halves > 0 else -_MOST_HALVES

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from heapq import nsmallest
 from itertools import repeat
 from typing import Any
 
@@ -51,7 +52,7 @@ class OnlineModel:
 
     def strongest(self, count: int) -> list[tuple[str, float]]:
         """The features that speak most for yes."""
-        return sorted(self._weights.items(), key=lambda item: (-item[1], item[0]))[:count]
+        return nsmallest(count, self._weights.items(), key=lambda item: (-item[1], item[0]))
 
     def _forget(self) -> None:
         """Drops the quarter of the weights that matter least."""
