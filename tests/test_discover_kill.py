@@ -167,6 +167,8 @@ def asked(web: SmallWeb) -> Counter[str]:
 def test_a_discovery_killed_at_random_moments_loses_nothing_and_fetches_no_stored_page_again(
     tmp_path: Path, mode: str
 ) -> None:
+    from fastwarc_reader import answered_urls
+
     rng = random.Random(f"moments {mode}")
     web = small_web(hosts=30, per_host=4, about=ABOUT)
     folder = tmp_path / "found"
@@ -192,6 +194,7 @@ def test_a_discovery_killed_at_random_moments_loses_nothing_and_fetches_no_store
     assert kills > ends
     assert len(after["iterations"]) > 2
     assert len({row[2] for row in after["pages"]}) == len(after["pages"])
+    assert {row[2] for row in after["pages"]} <= answered_urls(folder / "archive")
     shops = {f"http://{key}" for key, text in web.pages.items() if SHOP in text}
     assert {one.page_url for one in after["interfaces"]} <= shops
     assert len(after["interfaces"]) > len(shops) / 2

@@ -26,6 +26,7 @@ from sonde.store.ledger import Traffic
 logger = logging.getLogger(__name__)
 
 _SEED = Rank(1, 1.0)
+_TURNS = 2  # of the loop, from the last bytes of an answer to its page
 _AT_ONCE = 32  # answers taken together: what is made of them still fits into the processor's cache
 
 
@@ -152,8 +153,10 @@ class Discovery:
         self._finished.put_nowait(_Fetched(link, page))
 
     async def _arrived(self) -> list[_Fetched]:
-        """The answers that have come; waits for the first."""
+        """The answers that have come; waits for the first, and for those that are on their way through the loop."""
         some = [await self._finished.get()]
+        for _ in range(_TURNS):
+            await asyncio.sleep(0)
         while len(some) < _AT_ONCE and not self._finished.empty():
             some.append(self._finished.get_nowait())
         return [one for one in some if one is not None]

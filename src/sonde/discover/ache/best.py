@@ -63,7 +63,7 @@ class Best:
         sites = [host_of(one.link.url) for one in candidates]
         before: Counter[str] = Counter()
         ranks = [Rank()] * len(candidates)
-        for i in sorted(range(len(candidates)), key=lambda i: (-scores[i], i)):
+        for i in sorted(range(len(candidates)), key=scores.__getitem__, reverse=True):
             later = self._model.weight(self._sites.tried(sites[i], before[sites[i]]))
             before[sites[i]] += 1
             aside = _ASIDE if candidates[i].topic < ON_TOPIC else 0.0

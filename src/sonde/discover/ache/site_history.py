@@ -28,15 +28,15 @@ class SiteHistory:
 
     def tried(self, site: str, more: int = 0) -> str:
         """How often a site was tried, and so many times more, in powers of two."""
-        return f"tried {(self._pages[site] + more).bit_length()}"
+        return f"tried {(self._pages.get(site, 0) + more).bit_length()}"
 
     def found(self, site: str) -> str:
         """How many forms were found on a site."""
-        return f"found {min(self._forms[site], 2)}"
+        return f"found {min(self._forms.get(site, 0), 2)}"
 
     def named(self, source: str) -> str:
         """How many of the sites that a site names have a form, as far as they were tried."""
-        tries = self._tries[source]
+        tries = self._tries.get(source, 0)
         if tries < 3:
             return "by an untried site"
         return f"by a site with {round(5 * (self._hits[source] + 0.5) / (tries + 1))} hits of five"
