@@ -1,12 +1,16 @@
 """Answers that come at the same time are taken together, and each as if it had come alone."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from discover_web import SHOP, BookCritic, SmallWeb, WordStrategy, page, small_web
 from sonde.discover.engine import Discovery
 from sonde.discover.model import Verdict, Visit, WebPage
 from sonde.discover.store import DiscoveryStore
+from sonde.errors import StoreError
 from sonde.model import Page, Request
 
 
@@ -90,3 +94,16 @@ async def test_a_whole_web_read_together_ends_with_the_pages_and_forms_of_one_re
         await alone.run(["http://site0.test/", "http://site1.test/"])
         assert urls == {url async for facts in store.page_facts() for _, url, _ in facts}
     assert together.progress.relevant == alone.progress.relevant > 5
+
+
+async def test_what_ends_many_fetches_is_told_by_its_name_and_not_as_a_group() -> None:
+    class Full(AllAtOnce):
+        async def fetch(self, request: Request) -> Page:
+            await super().fetch(request)
+            raise StoreError("disk full", path=Path("archive"))
+
+    pages = front_pages(8)
+    async with await DiscoveryStore.open() as store:
+        discovery = Discovery(Full(SmallWeb(pages)), store, BookCritic(), WordStrategy(), concurrency=64)
+        with pytest.raises(StoreError, match="disk full"):
+            await discovery.run([f"http://{key}" for key in pages])

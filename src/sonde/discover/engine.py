@@ -95,6 +95,8 @@ class Discovery:
         try:
             with seldom_collected():
                 return await self._follow(seeds)
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from failed  # they fail for one reason, such as a full disk
         finally:
             await self._journal.flush()
 

@@ -14,7 +14,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Appraisal:
     """A page, read: what it is worth, and its fingerprint."""
 
     page: WebPage
@@ -22,14 +22,14 @@ class Judged:
     near_hash: int
 
 
-def judged(pages: Sequence[Page], critic: Critic, *, wanted: Wanted) -> list[Judged | Exception]:
+def appraise(pages: Sequence[Page], critic: Critic, *, wanted: Wanted) -> list[Appraisal | Exception]:
     """What is made of each page, or why nothing could be: one that nobody can read must not end a discovery.
 
     Each step is done for all pages before the next one begins: its tables then stay in the processor's cache.
     """
     read = _each(lambda page: _read(page, wanted), pages)
     weighed = _each(lambda page: (page, critic.judge(page)), read)
-    return _each(lambda one: Judged(*one, near_hash(one[0].text)), weighed)
+    return _each(lambda one: Appraisal(*one, near_hash(one[0].text)), weighed)
 
 
 def _read(page: Page, wanted: Wanted) -> WebPage:

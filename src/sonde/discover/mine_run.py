@@ -98,7 +98,9 @@ class MiningRun:
             self._client = await stack.enter_async_context(Client(self.options.net, start_url=first, recorder=archive))
             self._browser = await stack.enter_async_context(Browser(self._client))
             self._prober = LinkProber(self._browser, self.options.render)
-            self._shelf = shelf = MineShelf(self._store, self._client.stats, max_pages=self.options.max_pages)
+            self._shelf = shelf = MineShelf(
+                self._store, self._client.stats, max_pages=self.options.max_pages, settle=archive.flush
+            )
             await self._store.begin_run()
             stop = Stop("interrupted", "stopped from outside")
             try:

@@ -1,7 +1,7 @@
 """Where a mining keeps its pages, and what it has kept so far."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from sonde.discover.batch import Batch, FrontierLink, StoredPage
@@ -33,12 +33,13 @@ class MineShelf:
         stats: NetStats,
         *,
         max_pages: int | None,
+        settle: Callable[[], Awaitable[None]],  # returns when all answers are archived
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.progress = MineProgress()
         self.answered: set[str] = set()  # hosts that gave a page
         self._store, self._stats, self._max_pages = store, stats, max_pages
-        self._clock, self._started = clock, clock()
+        self._settle, self._clock, self._started = settle, clock, clock()
 
     async def past(self) -> dict[str, list[MinedPage]]:
         """What was kept so far, by host; a host that never answered is tried anew."""
@@ -80,6 +81,7 @@ class MineShelf:
             self.progress.failures += 1
             kind = "validator" if judged.is_fault else "fetch"
             batch.failures.append((number, Failure(judged.asked, kind, judged.error, now)))
+        await self._settle()
         await self._store.record(batch, traffic=self.traffic())
 
     def traffic(self) -> Traffic:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from sonde.discover.batch import FrontierLink
 from sonde.discover.frontier import Frontier
 from sonde.discover.journal import LEVELS, STALE, Journal
-from sonde.discover.judging import Judged, judged
+from sonde.discover.judging import Appraisal, appraise
 from sonde.discover.known import Known
 from sonde.discover.model import Critic, Strategy, Visit
 from sonde.discover.store import DiscoveryStore
@@ -35,7 +35,7 @@ class Taking:
 
     async def take(self, pages: Sequence[tuple[FrontierLink, Page]]) -> None:
         """Makes of pages, and of the links that led to them, what there is to make of them."""
-        made = judged([page for _, page in pages], self._critic, wanted=self._known.are_new)
+        made = appraise([page for _, page in pages], self._critic, wanted=self._known.are_new)
         noted = [self._noted(link, page, one) for (link, page), one in zip(pages, made, strict=True)]
         visits = [visit for visit in noted if visit is not None]
         learned = [visit for visit in visits if self._learns(visit)]
@@ -52,7 +52,7 @@ class Taking:
         await self._frontier.rerank(self._strategy.rank)
         await self._store.set_meta(STALE, False)
 
-    def _noted(self, link: FrontierLink, page: Page, made: Judged | Exception) -> Visit | None:
+    def _noted(self, link: FrontierLink, page: Page, made: Appraisal | Exception) -> Visit | None:
         """The page, written down; None for one that nobody can read, and for one that is held already."""
         asked = link.candidate.link.url
         if isinstance(made, Exception):

@@ -37,6 +37,7 @@ class WarcArchive:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sonde-archive")
         self._unwritten: deque[bytes] = deque()
         self._hurry = threading.Event()
+        self._flushes = 0  # under way
         self._task = self._thread.submit(self._repair)
         self._waiting = deque([(self._task, 0)])  # who writes what was queued, and its size
         self._queued_bytes = 0
@@ -63,11 +64,14 @@ class WarcArchive:
 
     async def flush(self) -> None:
         """Returns when everything recorded so far has been handed to the operating system."""
+        self._flushes += 1
         self._hurry.set()
         try:
             await asyncio.get_running_loop().run_in_executor(self._thread, lambda: None)
         finally:
-            self._hurry.clear()
+            self._flushes -= 1
+            if not self._flushes:
+                self._hurry.clear()
         self._settle(0)
 
     async def close(self) -> None:
