@@ -1,5 +1,9 @@
 """The crawlers of one site: xCrawl as published, the baseline it is compared with, and our own."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from mining_site import ROOT, START, pages, recall, targets
@@ -81,6 +85,26 @@ def test_no_crawler_leaves_the_site_or_asks_twice() -> None:
             crawler.observe(url, changed, accepted=url in targets())
         assert len(asked) == len(set(asked))
         assert all(url.startswith(ROOT) for url in asked)
+
+
+def test_the_apprentice_says_the_same_in_every_process() -> None:
+    program = """
+import random
+from sonde.discover.xcrawl.apprentice import Apprentice
+
+rng, apprentice = random.Random(1), Apprentice()
+links = [[(rng.randrange(-5, 6), f"word{rng.randrange(300)}") for _ in range(9)] for _ in range(400)]
+for number, features in enumerate(links):
+    apprentice.learn(features, accepted=number % 3 == 0)
+print([apprentice.score(features).hex() for features in links])
+"""
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1
 
 
 def test_the_apprentice_weighs_words_by_their_distance_as_worked_by_hand() -> None:

@@ -32,7 +32,7 @@ class Apprentice:
         """log P(accepted | features) - log P(not | features), with Laplace's correction."""
         yes, no = self._links[True], self._links[False]
         score = math.log((yes + 1) / (no + 1))
-        for feature in set(features):
+        for feature in dict.fromkeys(features):  # in an order that every process has: sums depend on it
             p_yes = (self._counts[True][feature] + 1) / (yes + 2)
             p_no = (self._counts[False][feature] + 1) / (no + 2)
             score += math.log(p_yes / p_no)
