@@ -178,17 +178,7 @@ def busy_disk(monkeypatch: pytest.MonkeyPatch) -> tuple[threading.Event, list[in
 
 
 async def test_a_slow_disk_holds_the_crawl_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    disk_is_free = threading.Event()
-    written: list[int] = []
-
-    append = WarcArchive._append
-
-    def slow_append(self: WarcArchive, data: bytes) -> None:
-        disk_is_free.wait(10)
-        written.append(len(data))
-        append(self, data)
-
-    monkeypatch.setattr(WarcArchive, "_append", slow_append)
+    disk_is_free, written = busy_disk(monkeypatch)
     async with WarcArchive(tmp_path) as archive:
         body = random.Random(1).randbytes(4 << 20)
         for _ in range(3):

@@ -55,11 +55,11 @@ class Taking:
     def _noted(self, link: FrontierLink, page: Page, made: Appraisal | Exception) -> Visit | None:
         """The page, written down; None for one that nobody can read, and for one that is held already."""
         asked = link.candidate.link.url
+        if self._known.is_elsewhere(asked, page.url):
+            return None
         if isinstance(made, Exception):
             logger.error("page not judged url=%s", page.url, exc_info=made)
             self._journal.note_failure(link, type(made).__name__, str(made))
-            return None
-        if self._known.is_elsewhere(asked, page.url):
             return None
         is_copy = self._known.note_page(asked, page.url, made.near_hash)
         forms = self._known.new_forms(made.verdict, page.url)
