@@ -70,6 +70,13 @@ def test_visible_text_is_one_line() -> None:
     assert visible_text(node) == "a b c d"
 
 
+@given(st.lists(st.sampled_from(["one ", "<p>two three</p>", "<pre>a    b\n\n   c</pre>", "<br>", "<b>x</b>", "<hr>"])))
+def test_visible_text_can_end_early(parts: list[str]) -> None:
+    node = parse_html(f"<div>{''.join(parts)}</div>").css("div")[0]
+    text = visible_text(node)
+    assert [visible_text(node, most=most) for most in range(20)] == [text[:most] for most in range(20)]
+
+
 @given(st.text())
 def test_any_text_has_blocks_without_outer_white_space(text: str) -> None:
     for block in text_blocks(parse_html(text)):

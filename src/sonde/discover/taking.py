@@ -39,9 +39,9 @@ class Taking:
         noted = [self._noted(link, page, one) for (link, page), one in zip(pages, made, strict=True)]
         visits = [visit for visit in noted if visit is not None]
         learned = [visit for visit in visits if self._learns(visit)]
-        for visit in visits:
-            self._keep_links(visit)
-            if self._watch is not None:
+        self._keep_links([visit for visit in visits if not visit.is_copy])
+        if self._watch is not None:
+            for visit in visits:
                 self._watch(visit)
         if learned:
             await self._journal.flush()
@@ -75,9 +75,9 @@ class Taking:
             self._journal.note_iteration(visit.number)
         return has_learned
 
-    def _keep_links(self, visit: Visit) -> None:
-        if visit.is_copy or not (links := self._strategy.links(visit)):
-            return
-        candidates = self._known.candidates(visit, links)
-        ranks = self._strategy.rank(candidates) if candidates else []
-        self._frontier.add(self._journal.add(candidates, ranks, visit.number, visit.path))
+    def _keep_links(self, visits: Sequence[Visit]) -> None:
+        """Each step for all pages, as in `appraise`."""
+        chosen = [self._known.candidates(visit, self._strategy.links(visit)) for visit in visits]
+        ranks = [self._strategy.rank(candidates) if candidates else [] for candidates in chosen]
+        for visit, candidates, places in zip(visits, chosen, ranks, strict=True):
+            self._frontier.add(self._journal.add(candidates, places, visit.number, visit.path))

@@ -1,6 +1,7 @@
 """The text of a tree as a reader sees it: one block for each paragraph, cell, heading or list item."""
 
 import re
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -32,12 +33,12 @@ class Block(NamedTuple):
     text: str
 
 
-def node_blocks(root: LexborNode, *, furniture: Furniture | None = None) -> list[Block]:
+def node_blocks(root: LexborNode, *, furniture: Furniture | None = None, most: int = sys.maxsize) -> list[Block]:
     """The visible text blocks under a node in document order; white space collapsed outside <pre>.
 
-    Parts that are known `furniture` are left out.
+    Parts that are known `furniture` are left out. It ends once there are so many characters outside <pre>.
     """
-    return _Reader(root, furniture).read()
+    return _Reader(root, furniture, most).read()
 
 
 class _Level(NamedTuple):
@@ -54,9 +55,10 @@ class _Level(NamedTuple):
 class _Reader:
     """Reads a tree without recursion: pages nest deeper than Python's stack."""
 
-    def __init__(self, root: LexborNode, furniture: Furniture | None) -> None:
+    def __init__(self, root: LexborNode, furniture: Furniture | None, most: int) -> None:
         self._root = root
         self._furniture = furniture
+        self._room = most  # characters that may still come, those in <pre> not counted
         # Asked once for a whole page: the attributes of every single element would cost more than the rest.
         self._hidden = {n.mem_id for n in root.css("[hidden], [style]") if is_hidden(n)} if root.tag == "body" else None
         self._blocks: list[Block] = []
@@ -67,7 +69,7 @@ class _Reader:
     def read(self) -> list[Block]:
         path = self._root.tag or ""
         levels = [_Level(self._root.iter(include_text=True), path, path == "pre", True)]
-        while levels:
+        while levels and self._room > 0:
             below = self._next_below(levels[-1])
             if below is not None:
                 levels.append(below)
@@ -103,6 +105,7 @@ class _Reader:
         if only is not None:  # the usual paragraph or cell
             if text := " ".join(only.split()):
                 self._blocks.append(Block(path, text))
+                self._room -= len(text)
             self._is_after_inline = False
             return None
         part = self._furniture.key(path, node) if self._furniture is not None else None
@@ -140,6 +143,7 @@ class _Reader:
             self._lines.clear()
             if text:
                 self._blocks.append(Block(level.path, text))
+                self._room -= 0 if level.is_pre else len(text)
 
 
 def _only_text(node: LexborNode) -> str | None:

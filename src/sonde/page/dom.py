@@ -1,5 +1,7 @@
 """The parsed page and the few questions everyone asks of it."""
 
+import sys
+
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from sonde.page.blocks import INVISIBLE_TAGS, node_blocks
@@ -17,14 +19,17 @@ def parse_html(text: str) -> Tree:
     return LexborHTMLParser(safe_html(text), options=_OPTIONS)
 
 
-def visible_text(node: Node) -> str:
-    """The words a reader sees under a node, on one line; a control's own value is not among them."""
+def visible_text(node: Node, *, most: int = sys.maxsize) -> str:
+    """The words a reader sees under a node, on one line, at most so many characters.
+
+    A control's own value is not among them.
+    """
     only = node.first_child
     if only is None:
         return ""
     if only.tag == "-text" and only.next is None and node.tag not in INVISIBLE_TAGS:
-        return " ".join((only.text_content or "").split())
-    return " ".join(" ".join(block.text.split()) for block in node_blocks(node))
+        return " ".join((only.text_content or "").split())[:most]
+    return " ".join(" ".join(block.text.split()) for block in node_blocks(node, most=most))[:most]
 
 
 def body_text(tree: Tree) -> str:

@@ -57,7 +57,7 @@ def _form(node: Node, index: int, fields: tuple[Field, ...], *, base: str, links
         charset=_charset(attribute(node, "accept-charset"), charset),
         name=" ".join(" ".join(names).split()),
         role=_role(node),
-        text=visible_text(node)[:MAX_TEXT_CHARS],
+        text=visible_text(node, most=MAX_TEXT_CHARS),
         index=index,
     )
 

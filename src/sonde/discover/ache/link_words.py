@@ -9,6 +9,7 @@ from sonde.discover.ache.link_terms import path_stems, stems, url_stems
 from sonde.discover.ache.text_model import Counts
 from sonde.discover.model import Critic, Outlink, host_of
 
+_NEAR = 5  # words on either side of a link that tell of it
 _HELD = 30_000  # links whose features are kept
 _MOST_NAMES = 200_000
 _MOST_HALVES = 3  # that a margin is told apart by
@@ -44,7 +45,8 @@ class LinkWords:
         return known
 
     def _read(self, link: Outlink) -> tuple[str, ...]:
-        said = self._context(link.anchor, path_of(link.url), f"{link.before} {link.after}")
+        around = " ".join((*link.before.rsplit(None, _NEAR)[-_NEAR:], *link.after.split(None, _NEAR)[:_NEAR]))
+        said = self._context(link.anchor, path_of(link.url), around)
         return (*said, *_host_names(host_of(link.url)))
 
     def _read_context(self, anchor: str, path: str, around: str) -> tuple[str, ...]:

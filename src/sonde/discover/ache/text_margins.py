@@ -38,8 +38,7 @@ class TextMargins:
 
     def said(self, page: WebPage) -> Said:
         """What a page says; the words of its title count more."""
-        text, title = self._pieces.of(page.text[:MAX_PAGE_CHARS]), self._pieces.of(page.title)
-        counts = np.bincount(np.concatenate([text, *[title] * TITLE]))
+        counts = np.bincount(self._pieces.of(" ".join([page.text[:MAX_PAGE_CHARS], *[page.title] * TITLE])))
         words = np.flatnonzero(counts)
         return Said(words, 1 + np.log(counts[words]))
 

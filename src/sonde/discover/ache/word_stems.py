@@ -6,7 +6,7 @@ addresses and anchors are too short to tell their language.
 
 from functools import cache
 
-import snowballstemmer
+import Stemmer
 
 from sonde.text.frequency import frequent_words
 
@@ -45,5 +45,5 @@ def _languages() -> dict[str, str]:
 
 
 @cache
-def _stemmer(language: str) -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer(LANGUAGES[language])
+def _stemmer(language: str) -> Stemmer.Stemmer:
+    return Stemmer.Stemmer(LANGUAGES[language])

@@ -106,7 +106,7 @@ def _box(tree: Tree, node: Node, base: str, labels: dict[str, str]) -> Box:
         fields=tuple(fields),
         name=" ".join(f"{attribute(around, 'id')} {attribute(around, 'class')}".split()),
         role=_role(node),
-        text=visible_text(around)[:500],
+        text=visible_text(around, most=500),
     )
     # What pressing its button does is up to a script: it is judged as if it sent something.
     refused = refusal(form) or ("" if _role(node) else refusal(replace(form, method="POST")))
