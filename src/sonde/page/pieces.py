@@ -58,7 +58,7 @@ class Pieces:
 
     def _slots(self, keys: Keys) -> tuple[Places, Places]:
         """Where each piece is, or the empty slot where it would be; which of them are not there."""
-        slots = (keys * _MIX >> _SHIFT).view(np.intp)
+        slots = (keys * _MIX >> _SHIFT).astype(np.intp)
         astray = np.flatnonzero(self._keys[slots] != keys)
         unknown = []
         while len(astray):

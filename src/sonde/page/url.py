@@ -8,8 +8,8 @@ _canonical = re.compile(
     r"https?://[a-z0-9.-]*[a-z0-9](?::(?!80/|443/)[1-9]\d{0,4})?"
     r"(?:/(?!\.{1,2}(?:[/?]|$))[A-Za-z0-9_~!$&'()*+,;=:@.-]*)+(?:\?[A-Za-z0-9_~!$&'()*+,;=:@/?.\[\]-]+)?\Z"
 )
-_escape = re.compile(r"%[0-9A-Fa-f]{2}|%|[^%]")
-_clean = re.compile(r"[A-Za-z0-9_~!$&'()*+,;=:@/?.\[\]-]*\Z")
+# An escape, or a character that may need one.
+_doubtful = re.compile(r"%[0-9A-Fa-f]{2}|[^A-Za-z0-9_~!$&'()*+,;=:@/?.\[\]-]")
 _unreserved = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _path_safe = _unreserved | frozenset(b"!$&'()*+,;=:@/[]|^")
 _query_safe = _unreserved | frozenset(b"!$&'()*+,;=:@/?[]|^{}\\`")
@@ -84,9 +84,7 @@ def ascii_host(host: str) -> str:
 
 def _escaped(part: str, safe: frozenset[int]) -> str:
     """Percent-encoding as needed and no more: letters decoded, unsafe bytes encoded, hex in capitals."""
-    if _clean.match(part):
-        return part
-    return "".join(_escaped_token(token, safe) for token in _escape.findall(part))
+    return _doubtful.sub(lambda found: _escaped_token(found[0], safe), part)
 
 
 def _escaped_token(token: str, safe: frozenset[int]) -> str:
