@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sonde.discover.ache.best import Best
 from sonde.discover.ache.form_filter import FormFilter
 from sonde.discover.ache.link_learner import LearningThreshold
 from sonde.discover.ache.link_words import LinkWords
@@ -219,3 +220,27 @@ def test_our_mode_keeps_the_features_of_a_bounded_number_of_links(monkeypatch: p
     for number in range(50):
         words.of(Outlink(f"http://{number}.example/"))
     assert len(words._held) == 10
+
+
+def test_ranking_all_links_leaves_the_features_of_the_newest_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sonde.discover.ache.link_words._HELD", 10)
+    monkeypatch.setattr("sonde.discover.ache.best._MANY", 20)
+    links = [found(Outlink(f"http://{number}.example/")) for number in range(40)]
+    best = Best(Nothing())
+    for link in links:
+        best.rank([link])
+    held = list(best._words._held)
+    assert [rank.score for rank in best.rank(links)] == [Best(Nothing()).rank([link])[0].score for link in links]
+    assert list(best._words._held) == held
+
+
+def test_our_mode_goes_by_the_five_nearest_words_on_either_side() -> None:
+    words = LinkWords(Nothing())
+    link = Outlink(
+        "http://a.example/", "Enter", "oldest apples bread cheese dates eggs", "figs grapes honey jam kale leeks"
+    )
+    near = Outlink("http://b.example/", "Enter", "apples bread cheese dates eggs", "figs grapes honey jam kale")
+    assert [name for name in words.of(link) if name.startswith("around")] == [
+        name for name in words.of(near) if name.startswith("around")
+    ]
+    assert {"around appl", "around kale"} < set(words.of(link))

@@ -22,6 +22,7 @@ _DISCOUNT = 0.5  # credit of a link that leads to a form one step later
 _PRIOR = 0.02  # share of pages that bring a form, before anything is known
 _FIRST, _GROWTH, _MOST = 25, 1.2, 200  # pages between two rankings of the frontier
 _ASIDE = -2.0  # log odds that a link of a page about something else is given beforehand
+_MANY = 3_000  # links ranked at once: all that wait, of which most were met long ago and will not be met soon
 _TIE = 1e-3  # what links of equal worth may differ by, so that their order is not that of the page
 _SEED = 1e6  # the score of a seed
 
@@ -59,7 +60,8 @@ class Best:
 
         Of several links of one site the best is followed first: the others are worth what they will be then.
         """
-        scores = [self._model.score(self._features(one)) for one in candidates]
+        hold = len(candidates) < _MANY
+        scores = [self._model.score(self._features(one, hold=hold)) for one in candidates]
         sites = [host_of(one.link.url) for one in candidates]
         before: Counter[str] = Counter()
         ranks = [Rank()] * len(candidates)
@@ -91,12 +93,12 @@ class Best:
         self._since, self._wait = 0, min(float(_MOST), self._wait * _GROWTH)
         return True
 
-    def _features(self, candidate: Candidate) -> tuple[str, ...]:
+    def _features(self, candidate: Candidate, *, hold: bool = True) -> tuple[str, ...]:
         """All that is known of a link, but for how often its site was tried."""
         source, site = host_of(candidate.source_url), host_of(candidate.link.url)
         place = "inside" if source == site else "across"
         return (
-            *self._words.of(candidate.link),
+            *self._words.of(candidate.link, hold=hold),
             f"source topic {round(5 * candidate.topic)}",
             place,
             f"{place} depth {min(candidate.site_depth, 4)}",

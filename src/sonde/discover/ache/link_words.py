@@ -34,14 +34,16 @@ class LinkWords:
         # Menus are much the same on every site.
         self._context = lru_cache(maxsize=_HELD)(self._read_context)
 
-    def of(self, link: Outlink) -> tuple[str, ...]:
-        """The features of a link that are in what it says, not in where it is."""
+    def of(self, link: Outlink, *, hold: bool = True) -> tuple[str, ...]:
+        """The features of a link that are in what it says, not in where it is; `hold` them for the next time."""
         key = (link.url, link.anchor)
         known = self._held.get(key)
         if known is None:
-            known = self._held[key] = self._read(link)
-            if len(self._held) > _HELD:
-                self._held.popitem(last=False)
+            known = self._read(link)
+            if hold:
+                self._held[key] = known
+                if len(self._held) > _HELD:
+                    self._held.popitem(last=False)
         return known
 
     def _read(self, link: Outlink) -> tuple[str, ...]:
