@@ -1,5 +1,6 @@
 """Which terms go with a term, and how the queries still in the air thereby take from each other."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -25,15 +26,25 @@ class Companions(NamedTuple):
 
 def companions(statistics: Statistics, term: int) -> Companions:
     """What goes with a term in the latest held documents that contain it."""
-    documents = statistics.holding(term, at_most=SAMPLE)
-    weights = CAPTURE_WEIGHTS[[statistics.captures(int(number)) for number in documents]]
-    lists = [statistics.terms_of(int(number)) for number in documents]
-    ids, places = np.unique(np.concatenate([*lists, np.zeros(0, np.int32)]), return_inverse=True)
-    together = np.bincount(places, minlength=len(ids))
-    promise = np.bincount(places, np.repeat(weights, [len(one) for one in lists]), minlength=len(ids))
+    documents = statistics.holding(term, at_most=SAMPLE).tolist()
+    weights = capture_weights(statistics, documents)
+    ids, (together, promise) = term_sums(statistics, documents, np.ones(len(documents)), weights)
     usable = (together >= MIN_TOGETHER) & (ids != term)
     share, unseen_share = together / max(1, len(documents)), promise / max(1e-9, float(weights.sum()))
-    return Companions(ids[usable].astype(np.intp), share[usable], unseen_share[usable])
+    return Companions(ids[usable], share[usable], unseen_share[usable])
+
+
+def capture_weights(statistics: Statistics, documents: Sequence[int]) -> Floats:
+    """What each of these documents tells of unseen ones."""
+    return np.asarray(CAPTURE_WEIGHTS[[statistics.captures(number) for number in documents]])
+
+
+def term_sums(statistics: Statistics, documents: Sequence[int], *weights: Floats) -> tuple[Positions, list[Floats]]:
+    """The terms of some documents, ascending; for each kind of weight, the sums over the documents with each term."""
+    lists = [statistics.terms_of(number) for number in documents]
+    ids, places = np.unique(np.concatenate([*lists, np.zeros(0, np.int32)]), return_inverse=True)
+    each = np.repeat(np.array(weights), [len(one) for one in lists], axis=1)
+    return ids.astype(np.intp), [np.bincount(places, one, minlength=len(ids)).astype(np.float64) for one in each]
 
 
 @dataclass(slots=True)

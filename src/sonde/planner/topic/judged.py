@@ -39,6 +39,10 @@ class Judged:
         """How many of the held documents are on topic, expected."""
         return float(self._chances[self._documents].sum()) if self._documents else 0.0
 
+    def chances(self, documents: Sequence[int]) -> Floats:
+        """How likely each of these held documents is on topic."""
+        return np.asarray(self._chances[list(documents)])
+
     def observe(self, sighting: Sighting, *, copies: Iterable[int] = ()) -> None:
         """Takes in an answer.
 

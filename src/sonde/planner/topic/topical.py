@@ -15,6 +15,7 @@ from sonde.planner.statistics import Statistics
 from sonde.planner.topic.background import Background
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.judged import Judged
+from sonde.planner.topic.pairs import Pairs
 from sonde.planner.topic.published import topic_of
 from sonde.planner.topic.worth import Worth
 from sonde.text.frequency import known_language
@@ -25,24 +26,30 @@ FEW_ANSWERS = 3
 MISSES = 8  # so many topic words without a single result: not a site for this topic
 LEAST = 0.1  # new documents on topic: when no word promises so many, the next one is chosen for coverage
 
+Choice = tuple[str, float, str]  # words, their worth, and why they are asked
+
 
 class Topical:
     """Asks the word with the most unseen documents on topic among those the site will show for it.
 
     A few words about nothing tell how the site looks beside the topic. Unseen documents on topic are read off the
     held ones that few queries returned, weighted by their chance to be on topic, and off the examples that no query
-    so far would have found. When no word promises anything, words are chosen for coverage, so that the documents
-    that look unlike the examples are not lost.
+    so far would have found. Words whose answers were cut are asked again with a second word where that promises
+    more. When nothing promises anything, words are chosen for coverage, so that the documents that look unlike the
+    examples are not lost.
     """
 
     def __init__(self, topic: Topic, *, coverage: Policy, statistics: Statistics | None = None,
-                 costs: Costs | None = None, language: str = "") -> None:  # fmt: skip
+                 costs: Costs | None = None, language: str = "", operator: str = "") -> None:  # fmt: skip
         self.statistics = Statistics() if statistics is None else statistics
         self.candidates = Candidates(statistics=self.statistics, seeds=topic.words)
         self.examples = Examples(topic)
         self.judged = Judged(self.statistics)
         self.background = Background(topic, language=known_language(language))
-        self.worth = Worth(self.examples, self.judged, costs=costs or Costs(), language=known_language(language))
+        costs = costs or Costs()
+        self.worth = Worth(self.examples, self.judged, costs=costs, language=known_language(language))
+        self.pairs = Pairs(self.statistics, self.judged, costs=costs, allows=self.candidates.refusals.allows)
+        self._wants_all = operator != "or"  # words; with any of two, a site finds more instead of less
         self._coverage = coverage
         self._asked: set[str] = set()
         self._refit_at = 1
@@ -53,7 +60,10 @@ class Topical:
         """The policy for a crawl."""
         topic = topic_of(setup)
         coverage = sonde(replace(setup, seeds=()))
-        return cls(topic, coverage=coverage, statistics=setup.statistics, costs=setup.costs, language=setup.language)
+        return cls(
+            topic, coverage=coverage, statistics=setup.statistics, costs=setup.costs, language=setup.language,
+            operator=setup.abilities.operator,
+        )  # fmt: skip
 
     @property
     def on_topic(self) -> float:
@@ -73,15 +83,15 @@ class Topical:
         if (word := self._for_background()) is not None:
             self.background.send(word)
             return self.candidates.ask(word, reason="a word about nothing: how does the site look beside the topic?")
-        word, worth, reason = self._best_word()
-        if not (word and self._is_promising(worth)) and (query := self._for_coverage()) is not None:
+        words, worth, reason = self._best_pair(self._best_word())
+        if not (words and self._is_promising(worth)) and (query := self._for_coverage()) is not None:
             return query
-        return self.candidates.ask(word, reason=reason) if word else None
+        return self.candidates.ask(words, reason=reason) if words else None
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer, judges its new documents and learns from the hits stated."""
         word = same_query(outcome.query.words)
-        off_topic = self.worth.off_topic(word)
+        off_topic, expected = self.worth.off_topic(word), self.pairs.expected(outcome.query.words, cap=self._cap())
         self._coverage.observe(outcome)
         sighting = self.candidates.observe(outcome)
         self._asked.add(word)
@@ -89,7 +99,9 @@ class Topical:
         self._misses = 0 if sighting.seen else self._misses + (not sighting.error)
         copies = [document.id for document in outcome.new if self.examples.has(document)]
         self.judged.observe(sighting, copies=copies)
-        self.worth.learn(sighting, hits=self.candidates.cap.hits(sighting), off_topic=off_topic)
+        hits = self.candidates.cap.hits(sighting)
+        self.worth.learn(sighting, hits=hits, off_topic=off_topic)
+        self.pairs.observe(sighting, hits=hits, expected=expected)
         if self.statistics.documents >= self._refit_at:
             self._refit()
 
@@ -110,7 +122,7 @@ class Topical:
         capped = math.isfinite(self.candidates.cap.limit)
         return self.background.next_word(queries=len(self._asked)) if capped else None
 
-    def _best_word(self) -> tuple[str, float, str]:
+    def _best_word(self) -> Choice:
         """The word worth most, its worth, and why it is asked; an empty one when none is left."""
         self.worth.prepare()
         best, unmet = self.candidates.best(self), self._best_unmet()
@@ -118,7 +130,12 @@ class Topical:
             return *unmet, "a word of the examples that no held document has"
         if best is None:
             return "", 0.0, ""
-        return self.statistics.terms[best[0]], best[1], f"about {best[1]:.1f} new documents on topic expected"
+        return self.statistics.terms[best[0]], best[1], _expected(best[1])
+
+    def _best_pair(self, word: Choice) -> Choice:
+        """The pair worth most, if it is worth more than a word; else the word."""
+        pair = self.pairs.best(cap=self._cap(), above=word[1], used=self._used()) if self._wants_all else None
+        return word if pair is None else (pair.words, pair.worth, _expected(pair.worth))
 
     def _is_promising(self, worth: float) -> bool:
         """Whether a word of this worth may bring something; nothing is known of that before the first document."""
@@ -126,9 +143,12 @@ class Topical:
 
     def _best_unmet(self) -> tuple[str, float] | None:
         """The best word of the examples that no held document has, and its worth."""
-        used, allows = self._asked.union(self.candidates.in_the_air), self.candidates.refusals.allows
+        used, allows = self._used(), self.candidates.refusals.allows
         unmet = self.worth.of_unmet_words(cap=self._cap())
         return next(((word, worth) for word, worth in unmet if word not in used and allows(word)), None)
+
+    def _used(self) -> set[str]:
+        return self._asked.union(self.candidates.in_the_air)
 
     def _for_coverage(self) -> Query | None:
         """The choice of the coverage policy, unless it is in the air already."""
@@ -146,3 +166,7 @@ class Topical:
         lists = self.examples.term_lists(self.examples.term_ids(self.statistics))
         capped = math.isfinite(self.candidates.cap.limit)
         self.judged.fit(lists, background=self.background.documents, capped=capped)
+
+
+def _expected(worth: float) -> str:
+    return f"about {worth:.1f} new documents on topic expected"
