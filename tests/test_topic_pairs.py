@@ -140,6 +140,18 @@ def test_pairs_find_more_and_are_asked_unless_the_site_finds_any_of_two_words() 
     assert stew_crawl("") == (asked, found), "most sites want all words"
 
 
+def test_a_word_that_sites_drop_is_no_second_word() -> None:
+    topic = Topic(examples=(Document("x", text="stew with onions"),))
+    policy = Topical.make(Setup(topic=topic, language="en"))
+    texts = [f"stew {'with the' if i % 2 else 'pan'} own{i}" for i in range(CAP)]
+    new = tuple(Document(f"u{i}", text=text, id=i) for i, text in enumerate(texts))
+    policy.observe(Outcome(Query("stew"), new=new, seen=tuple(range(CAP)), total=400))
+    used: set[str] = set()
+    while (pair := policy.pairs.best(cap=CAP, above=0.0, used=used)) is not None:
+        used.add(pair.words)
+    assert used == {"pan stew"}
+
+
 def test_chances_of_documents_are_those_that_were_judged() -> None:
     pairs, statistics = known_pairs()
     assert np.array_equal(pairs._judged.chances((0, 1)), [pairs._judged.relevance.share_] * 2)

@@ -48,7 +48,7 @@ class Topical:
         self.background = Background(topic, language=known_language(language))
         costs = costs or Costs()
         self.worth = Worth(self.examples, self.judged, costs=costs, language=known_language(language))
-        self.pairs = Pairs(self.statistics, self.judged, costs=costs, allows=self.candidates.refusals.allows)
+        self.pairs = Pairs(self.statistics, self.judged, costs=costs, allows=self._may_be_second)
         self._wants_all = operator != "or"  # words; with any of two, a site finds more instead of less
         self._coverage = coverage
         self._asked: set[str] = set()
@@ -136,6 +136,10 @@ class Topical:
         """The pair worth most, if it is worth more than a word; else the word."""
         pair = self.pairs.best(cap=self._cap(), above=word[1], used=self._used()) if self._wants_all else None
         return word if pair is None else (pair.words, pair.worth, _expected(pair.worth))
+
+    def _may_be_second(self, word: str) -> bool:
+        """Whether a site is sure to search for a word: one that it drops does not narrow a question."""
+        return self.candidates.refusals.allows(word) and self.candidates.refusals.is_safe(word)
 
     def _is_promising(self, worth: float) -> bool:
         """Whether a word of this worth may bring something; nothing is known of that before the first document."""
