@@ -70,6 +70,15 @@ def test_an_answer_that_was_not_cut_has_nothing_left() -> None:
     assert pairs.best(cap=CAP, above=0.0, used=()) is None
 
 
+def test_an_answer_that_states_matches_and_shows_none_tells_nothing() -> None:
+    pairs, statistics = known_pairs()
+    take(pairs, statistics, pairs._judged, "pan", [], hits=5000)
+    assert pairs.expected("pan pot", cap=CAP) == 0
+    best = pairs.best(cap=CAP, above=0.0, used=())
+    assert best is not None
+    assert "stew" in best.words
+
+
 def test_where_no_matches_are_stated_as_many_as_were_shown_are_taken_to_be_left() -> None:
     stated, uncounted = (known_pairs(hits=hits)[0].best(cap=CAP, above=0.0, used=()) for hits in (2 * CAP, None))
     assert stated == uncounted

@@ -39,7 +39,7 @@ class Pair:
 
 
 class Pairs:
-    """Values pairs by the held documents with the word that was cut, and learns how much they bring of that."""
+    """Values pairs by the answer to the word that was cut, and learns how much they bring of that."""
 
     def __init__(self, statistics: Statistics, judged: Judged, *, costs: Costs, allows: Callable[[str], bool]) -> None:
         self._statistics, self._judged, self._costs, self._allows = statistics, judged, costs, allows
@@ -69,8 +69,8 @@ class Pairs:
         """Takes in an answer, judged already, that promised so many new documents on topic as a pair."""
         if expected and sighting.complete:
             self._found.append(min(MOST_FOUND, float(self._judged.chances(sighting.new).sum()) / expected))
-        term = self._statistics.id_of(sighting.word)
-        if term is not None and sighting.complete and (hits is None or hits > CUT * sighting.seen):
+        term, is_cut = self._statistics.id_of(sighting.word), hits is None or hits > CUT * sighting.seen
+        if term is not None and is_cut and sighting.complete and len(sighting.ids):
             self._hits[term] = UNCOUNTED * sighting.seen if hits is None else hits
             self._answers[term] = sighting.ids.tolist()
 
