@@ -13,7 +13,7 @@ from sonde.planner.companions import InTheAir
 from sonde.planner.corrections import Corrections, shown_share
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.peeks import Peeks
-from sonde.planner.sightings import TermCount
+from sonde.planner.sightings import Sighting, TermCount
 from sonde.planner.statistics import Statistics
 
 # Documents not found yet resemble those that few queries returned: one, two, or more. Without a cap a word brings
@@ -23,8 +23,6 @@ CLASS_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
 HIDING = 0.2  # a beta above: by relevance it stays below, in a fixed order it soon is at 0.4 to 0.9
 CLUSTER_PENALTY = 0.75
 ROUNDING = 1 + 1e-6  # boxes are told apart by numbers of few digits
-LONGER = 1.2  # times a page: an answer that probably has a second one
-SPARSE = 0.05  # new documents per page: with fewer an answer is not read on
 TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer one
 
 
@@ -83,7 +81,7 @@ class Expectation:
         (held, most_held), (promise, most_promise) = box.held, box.promise
         unseen, hits = rho * most_promise, held + rho * promise
         if self.optimism > 1:
-            unseen = np.where(self._is_worth_a_peek(most_held + unseen), self.optimism * unseen, unseen)
+            unseen = np.where(self.is_dear(most_held + unseen), self.optimism * unseen, unseen)
         new = self.shown(unseen, hits)
         return np.asarray(ROUNDING * (new / self.costs.of(hits, new) + TIE_BREAK * most_held))
 
@@ -92,7 +90,7 @@ class Expectation:
         held = self.statistics.held[ids].astype(np.float64)
         unseen = self.corrections.rho * self.promise(ids)
         if self.optimism > 1:
-            unseen = np.where(self._is_worth_a_peek(held + unseen), self.optimism * unseen, unseen)
+            unseen = np.where(self.is_dear(held + unseen), self.optimism * unseen, unseen)
         stated = self.peeks.hits(ids)
         is_known = stated >= 0
         unseen = np.where(is_known, np.maximum(0, stated - self.peeks.held_matches(ids, held)), unseen)
@@ -116,41 +114,22 @@ class Expectation:
         held, clustered = np.array([count.held], np.float64), np.array([count.clustered])
         return float(self._weighted(np.array(count.weighed)[:, None], held, clustered)[0])
 
-    def is_worth_a_peek(self, term: int) -> bool:
-        """Whether a word's count is unknown and its answer long enough that looking it up pays."""
-        return self._is_unknown(term) and bool(self._is_worth_a_peek(np.array([self._expected_hits(term)]))[0])
+    def learn(self, sighting: Sighting, hits: int | None, *, was_known: bool) -> None:
+        """Learns rho and beta from an answer; a count that the site hides is taken as expected."""
+        held, expected = sighting.before.held, self.unscaled(sighting.before)
+        unseen = self.corrections.rho * expected
+        if hits is not None:
+            unseen = max(0.0, hits - held / self.peeks.literal_share(sighting))
+            if not was_known:
+                self.corrections.learn_rho(unseen=unseen, expected=expected)
+        if not sighting.is_peek:
+            self.corrections.learn_beta(
+                new=len(sighting.new), unseen=unseen, hits=hits or held + unseen, cap=self.cap.limit,
+                looked=sighting.looked,
+            )  # fmt: skip
 
-    def is_worth_a_look(self, term: int) -> bool:
-        """Whether a word's count is unknown and its answer longer than a page: it may be read no further than that."""
-        return self._is_unknown(term) and self._expected_hits(term) > LONGER * self.peeks.page_size
-
-    def hits_worth_reading(self, term: int) -> int:
-        """The least count with which the pages of a word's answer bring enough new documents, cut or not."""
-        return math.ceil(float(self.statistics.held[term]) / (1 - SPARSE / max(1, self.peeks.page_size)))
-
-    def hits_needed(self, held: int, score: float) -> int:
-        """The least count that makes a word with so many held documents worth a score."""
-        low, high = held, max(2 * held, 16)
-        while self._worth(held, high) < score and high < 2**40:
-            low, high = high, 2 * high
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self._worth(held, middle) < score else (low, middle)
-        return high
-
-    def _is_unknown(self, term: int) -> bool:
-        return bool(self.peeks.hits(np.array([term], np.intp))[0] < 0)
-
-    def _expected_hits(self, term: int) -> float:
-        count = self.statistics.count(self.statistics.terms[term])
-        return count.held + self.corrections.rho * self.unscaled(count)
-
-    def _worth(self, held: int, hits: int) -> float:
-        matches = np.array([hits], np.float64)
-        new = self.shown(matches - held, matches)
-        return float((new / self.costs.of(matches, new))[0])
-
-    def _is_worth_a_peek(self, hits: Floats) -> NDArray[np.bool_]:
+    def is_dear(self, hits: Floats) -> NDArray[np.bool_]:
+        """Whether words with so many matches are worth a peek first."""
         return self.peeks.is_worth_it(np.minimum(hits, self.cap.limit))
 
     def _weighted(self, captured: NDArray[np.floating], held: Floats, clustered: NDArray[np.floating]) -> Floats:

@@ -1,6 +1,5 @@
 """Our own policy: the word with the most new documents expected, read to the end if its count bears that out."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
@@ -12,12 +11,13 @@ from sonde.planner.asked import same_query
 from sonde.planner.attributes import Attributes
 from sonde.planner.beliefs import Beliefs
 from sonde.planner.boxes import Boxes
-from sonde.planner.candidates import Candidates
+from sonde.planner.candidates import Candidates, Positions
 from sonde.planner.companions import InTheAir
 from sonde.planner.corrections import Corrections
 from sonde.planner.costs import Costs
 from sonde.planner.drill import Drill
 from sonde.planner.expectation import Expectation
+from sonde.planner.lookups import Lookups
 from sonde.planner.packs import CONSIDERED, Packs
 from sonde.planner.peeks import Peeks
 from sonde.planner.setup import Setup
@@ -38,15 +38,8 @@ class Robust:
     narrower questions compete with them.
     """
 
-    def __init__(
-        self,
-        *,
-        seeds: Sequence[str] = (),
-        statistics: Statistics | None = None,
-        costs: Costs | None = None,
-        abilities: Abilities | None = None,
-        counts_first: bool = False,
-    ) -> None:
+    def __init__(self, *, seeds: Sequence[str] = (), statistics: Statistics | None = None, costs: Costs | None = None,
+                 abilities: Abilities | None = None, counts_first: bool = False) -> None:  # fmt: skip
         self.statistics = Statistics() if statistics is None else statistics
         self.beliefs = Beliefs(self.statistics, abilities or Abilities())
         # Words that many sites refuse come last.
@@ -61,6 +54,7 @@ class Robust:
         self.expectation = Expectation(
             self.statistics, self.candidates.cap, self.corrections, self.peeks, self.in_the_air, self.costs
         )
+        self.lookups = Lookups(self.expectation)
         self._hope = replace(self.expectation, optimism=OPTIMISM)
         self._attributes = Attributes(self.statistics)
         self._boxes = Boxes(self.statistics, self.expectation.promise)
@@ -91,10 +85,10 @@ class Robust:
         packed = self._packed(score) if self.beliefs.now.either else None
         if packed is not None:
             return packed
-        if may_peek and self.expectation.is_worth_a_peek(term):
-            return self._peek(term, self._rival(others))
-        if self.peeks.may_look and self.expectation.is_worth_a_look(term):
-            return replace(self.ask(term, score), peek=True, enough=self.expectation.hits_worth_reading(term))
+        if may_peek and self.lookups.is_worth_a_peek(term):
+            return self._peek(term, np.array(sorted(others), np.intp))
+        if self.peeks.may_look and self.lookups.is_worth_a_look(term):
+            return replace(self.ask(term, score), peek=True, enough=self.lookups.enough_to_read_on(term))
         return self.ask(term, score)
 
     def observe(self, outcome: Outcome) -> None:
@@ -110,7 +104,7 @@ class Robust:
         was_known = term in self.peeks.known
         self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
         if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
-            self._correct(sighting, hits, was_known=was_known)
+            self.expectation.learn(sighting, hits, was_known=was_known)
         self._boxes.update(everything=not np.array_equal(weights, self.expectation.capture_weights))
         self.candidates.reopen(self.packs.observe(outcome, is_cut=is_cut))
         self._drill_down(outcome, term, is_cut=is_cut)
@@ -130,21 +124,11 @@ class Robust:
         self.in_the_air.add(word, self.expectation.taken(term))
         return query
 
-    def _peek(self, term: int, rival: float) -> Query:
+    def _peek(self, term: int, others: Positions) -> Query:
         """Looks at the first page, and reads on if that states more than the next best word is expected to bring."""
         word, held = self.statistics.terms[term], int(self.statistics.held[term])
         query = self.candidates.ask(word, reason=f"to see its count; {held} held documents have it")
-        return replace(query, peek=True, enough=self._enough(term, rival))
-
-    def _rival(self, others: list[int]) -> float:
-        """What the best of other words is expected to bring."""
-        return float(self.expectation.scores(np.array(sorted(others), np.intp)).max(initial=0))
-
-    def _enough(self, term: int, score: float) -> int:
-        """The count from which on a word is worth reading on."""
-        return (
-            sys.maxsize if self.peeks.is_start else self.expectation.hits_needed(int(self.statistics.held[term]), score)
-        )
+        return replace(query, peek=True, enough=self.lookups.enough_to_be_best(term, others))
 
     def _packed(self, score: float) -> Query | None:
         """Several words at once that are expected to bring more than a score."""
@@ -188,17 +172,3 @@ class Robust:
         if self.drill.is_due(self.candidates.cap.limit):
             unseen, hits = self.expectation.unseen(self.drill.cut_terms)
             self.drill.work_out(unseen, hits, self.expectation.shown)
-
-    def _correct(self, sighting: Sighting, hits: int | None, *, was_known: bool) -> None:
-        """Learns rho and beta from an answer; a count that the site hides is taken as expected."""
-        held, expected = sighting.before.held, self.expectation.unscaled(sighting.before)
-        unseen = self.corrections.rho * expected
-        if hits is not None:
-            unseen = max(0.0, hits - held / self.peeks.literal_share(sighting))
-            if not was_known:
-                self.corrections.learn_rho(unseen=unseen, expected=expected)
-        if not sighting.is_peek:
-            self.corrections.learn_beta(
-                new=len(sighting.new), unseen=unseen, hits=hits or held + unseen, cap=self.candidates.cap.limit,
-                looked=sighting.looked,
-            )  # fmt: skip
