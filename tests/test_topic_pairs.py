@@ -12,6 +12,7 @@ from sonde.lab.traits import Traits
 from sonde.model import Abilities, Document, Outcome, Query, Topic
 from sonde.planner import Costs, Statistics
 from sonde.planner.setup import Setup
+from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.judged import Judged
 from sonde.planner.topic.pairs import START, Pair, Pairs
 from sonde.planner.topic.topical import Topical
@@ -19,11 +20,14 @@ from sonde.planner.topic.topical import Topical
 CAP = 40
 
 
-def known_pairs(*, hits: int | None = 400, costs: Costs | None = None) -> tuple[Pairs, Statistics]:
+def known_pairs(
+    *, hits: int | None = 400, costs: Costs | None = None, examples: tuple[str, ...] = ("stew",)
+) -> tuple[Pairs, Statistics]:
     """A word, "stew", that showed forty documents: half with "pan", a tenth with "oven", one with "once"."""
     statistics = Statistics()
     judged = Judged(statistics)
-    pairs = Pairs(statistics, judged, costs=costs or Costs(), allows=lambda word: word != "stop")
+    topic = Topic(examples=tuple(Document(str(i), text=text) for i, text in enumerate(examples)))
+    pairs = Pairs(Examples(topic), judged, costs=costs or Costs(), allows=lambda word: word != "stop")
     texts = [f"stew own{i} {'pan stop' if i % 2 else 'pot'} {'oven' if i % 10 == 0 else ''}" for i in range(CAP)]
     texts[0] += " once"
     take(pairs, statistics, judged, "stew", texts, hits=hits)
@@ -50,6 +54,24 @@ def test_a_cut_word_is_narrowed_by_the_word_that_leaves_as_many_as_an_answer_sho
     assert best is not None
     assert best.words in {"pan stew", "pot stew"}, "a tenth has oven, and stop is not searched for"
     assert 0 < best.worth <= CAP
+
+
+@pytest.mark.parametrize("usual", ["pan", "pot"])
+def test_of_words_that_an_answer_has_as_often_the_one_is_taken_that_examples_have_beside_the_first(usual: str) -> None:
+    pairs, _ = known_pairs(examples=(f"stew {usual}", f"{usual} of stew", "pan", "pot", "pan", "pot", "stew"))
+    best = pairs.best(cap=CAP, above=0.0, used=())
+    assert best is not None
+    assert best.words == f"{usual} stew"
+
+
+def test_a_pair_promises_the_more_the_more_examples_have_it_and_something_even_if_none_has() -> None:
+    promised = [
+        known_pairs(examples=("stew pan",) * with_both + ("lid",) * (8 - with_both))[0].expected("pan stew", cap=CAP)
+        for with_both in range(9)
+    ]
+    assert promised[0] > 0
+    assert promised == sorted(promised)
+    assert promised[8] == pytest.approx(promised[0] * (8.5 / 0.5) ** 0.5), "the middle of two estimates, one unchanged"
 
 
 def test_words_of_few_documents_are_no_second_words() -> None:

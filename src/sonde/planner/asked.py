@@ -12,7 +12,7 @@ class Asked:
         self._peeked: set[str] = set()  # only their first page was read: they may still be asked
         self._in_the_air: dict[str, None] = {}
 
-    def __contains__(self, words: str) -> bool:
+    def __contains__(self, words: object) -> bool:
         return words in self.answered or words in self._peeked or words in self._in_the_air
 
     @property

@@ -1,6 +1,6 @@
 """Which words may be asked next: the terms of the held documents, less those asked or refused."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import islice
 from typing import Protocol
 
@@ -60,6 +60,11 @@ class Candidates:
     def in_the_air(self) -> tuple[str, ...]:
         """Words chosen and not yet answered, oldest first."""
         return self._asked.in_the_air
+
+    @property
+    def used(self) -> Container[str]:
+        """The queries chosen so far, answered or not."""
+        return self._asked
 
     def next_seed(self, *, unmet: bool = False) -> str | None:
         """The first seed that was neither asked nor is in the air; `unmet`: and that no held document has."""

@@ -1,5 +1,8 @@
 """The examples of a topic as a sample of it: what they have in common that the crawl has not asked for yet."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +12,8 @@ from sonde.planner.terms import document_terms
 from sonde.text.words import words
 
 Floats = NDArray[np.float64]
+
+FEW = 0.1  # of the examples: what fewer have may be chance
 
 
 class Examples:
@@ -28,9 +33,18 @@ class Examples:
         self._lists = [np.array([self._numbers[word] for word in terms], np.int64) for terms in described]
         self._flat = np.concatenate([np.zeros(0, np.int64), *self._lists])
         self._owner = np.repeat(np.arange(len(described)), [len(terms) for terms in described])
+        self._with: defaultdict[str, set[int]] = defaultdict(set)  # by word: the examples with it
+        for i, terms in enumerate(described):
+            for word in terms:
+                self._with[word].add(i)
 
     def __len__(self) -> int:
         return len(self._lists)
+
+    @property
+    def seen(self) -> float:
+        """How many examples are of a kind that some query found, expected."""
+        return len(self) - float(self.unseen.sum())
 
     def has(self, document: Document) -> bool:
         """Whether a document is one of the examples."""
@@ -39,6 +53,15 @@ class Examples:
     def counts(self) -> Floats:
         """In how many examples each word is."""
         return np.bincount(self._flat, minlength=len(self.words)).astype(np.float64)
+
+    def rare(self, words: Iterable[str]) -> list[str]:
+        """Those of some words that few of the examples have, or none."""
+        is_usual = self.counts() >= min(len(self), max(2, FEW * len(self)))
+        return [word for word in words if word not in self._numbers or not is_usual[self._numbers[word]]]
+
+    def together(self, word: str, other: str) -> int:
+        """How many examples have both of two words."""
+        return len(self._with.get(word, set()) & self._with.get(other, set()))
 
     def unseen_counts(self) -> Floats:
         """The same, each example counted by its chance to be unseen."""

@@ -5,7 +5,7 @@ for broad topics that is worth more than another word of which little is known.
 """
 
 from collections import deque
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,8 +16,9 @@ from sonde.planner.cap import CUT
 from sonde.planner.companions import MIN_TOGETHER, capture_weights, term_sums
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.sightings import Sighting
-from sonde.planner.statistics import Statistics
+from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.judged import Judged
+from sonde.planner.topic.worth import stands_for
 
 PARENTS = 12  # cut words that second words are looked for to
 FEW = 5  # matches that are held, or that are left, are too few
@@ -39,10 +40,11 @@ class Pair:
 
 
 class Pairs:
-    """Values pairs by the answer to the word that was cut, and learns how much they bring of that."""
+    """Values pairs by the answer to the word that was cut and by the examples, and learns how much comes of that."""
 
-    def __init__(self, statistics: Statistics, judged: Judged, *, costs: Costs, allows: Callable[[str], bool]) -> None:
-        self._statistics, self._judged, self._costs, self._allows = statistics, judged, costs, allows
+    def __init__(self, examples: Examples, judged: Judged, *, costs: Costs, allows: Callable[[str], bool]) -> None:
+        self._examples, self._judged, self._costs, self._allows = examples, judged, costs, allows
+        self._statistics = judged.statistics
         self._hits: dict[int, float] = {}  # by cut term
         self._answers: dict[int, list[int]] = {}  # by cut term: the documents it showed
         self._found = deque([START] * START_WEIGHT, maxlen=WINDOW)  # documents on topic per one expected
@@ -83,8 +85,9 @@ class Pairs:
         parents = []
         for term, documents in self._answers.items():
             if (left := self._left(term)) >= FEW and len(documents) >= FEW:
-                share = float(self._judged.chances(documents).mean())
-                parents.append((self._experience * LIKELY * share * min(left, cap) / self._costs.query, term))
+                most = LIKELY * float(self._judged.chances(documents).mean()) * min(left, cap)
+                promise = float(self._with_examples(np.array([most]), term, [term], np.ones(1))[0])
+                parents.append((self._experience * promise / self._costs.query, term))
         return sorted(parents, reverse=True)
 
     def _left(self, term: int) -> float:
@@ -115,4 +118,15 @@ class Pairs:
         new = self._left(term) * (unseen + PRIOR * RARE) / (rare.sum() + PRIOR)
         hits = together / len(documents) * float(self._statistics.held[term]) + new
         share = (on_topic + PRIOR * chances.mean()) / (together + PRIOR)
-        return ids, new * np.minimum(1.0, cap / hits) * share, np.minimum(cap, hits)
+        promise = self._with_examples(new * share, term, ids.tolist(), together / len(documents))
+        return ids, promise * np.minimum(1.0, cap / hits), np.minimum(cap, hits)
+
+    def _with_examples(self, promised: Floats, term: int, others: Sequence[int], usual: Floats) -> Floats:
+        """What an answer promises of unseen documents on topic, and what the examples with both words stand for.
+
+        Either may be wrong by some factor, for reasons of its own: the middle is the geometric one. One example more
+        than there are is taken to have the first word, and the second as often as is `usual` in the answer.
+        """
+        terms = self._statistics.terms
+        both = np.array([self._examples.together(terms[term], terms[other]) for other in others], np.float64)
+        return np.asarray(np.sqrt(promised * stands_for(self._examples, self._judged) * (both + usual)))

@@ -5,6 +5,7 @@ crawled documents starts a naive Bayes, which errs on other documents; both have
 with the examples anew, so that the topic cannot drift from one fit to the next.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Self
 
@@ -65,9 +66,13 @@ class Relevance:
 
     def of(self, documents: Sequence[Terms]) -> Floats:
         """The probability of each document to be on topic; terms met since the last fit say nothing."""
+        return logistic(self.evidence(documents) + _log_odds(self.share_))
+
+    def evidence(self, documents: Sequence[Terms]) -> Floats:
+        """The same in log odds, beyond what the share on topic of all documents says."""
         if not len(self._weights):
-            return np.full(len(documents), self.share_)
-        return logistic(self._scores(Lists(documents)) + self._bias)
+            return np.zeros(len(documents))
+        return self._scores(Lists(documents)) + self._bias - _log_odds(self.share_)
 
     def _scores(self, documents: Lists) -> Floats:
         """Both judgements of each document, on one scale."""
@@ -81,6 +86,10 @@ def inverse_frequency(documents: Lists, sample: Lists, vocabulary: int) -> Float
     counts = np.bincount(sample.flat, minlength=vocabulary)
     frequency = np.maximum(0.0, np.log((len(sample.lengths) + 1) / (counts + 0.5)))
     return np.where(np.bincount(documents.flat, minlength=vocabulary) > 1, frequency, 0.0)
+
+
+def _log_odds(share: float) -> float:
+    return math.log(share / (1 - share))
 
 
 def share_above(ranks: Floats) -> float:

@@ -7,8 +7,8 @@ from typing import Self
 from sonde.errors import ConfigError
 from sonde.model import Outcome, Query, Topic
 from sonde.planner.asked import same_query
-from sonde.planner.candidates import Candidates, Positions
-from sonde.planner.costs import Costs, Floats
+from sonde.planner.candidates import Candidates
+from sonde.planner.costs import Costs
 from sonde.planner.default import sonde
 from sonde.planner.setup import Policy, Setup
 from sonde.planner.statistics import Statistics
@@ -16,6 +16,7 @@ from sonde.planner.topic.background import Background
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.judged import Judged
 from sonde.planner.topic.pairs import Pairs
+from sonde.planner.topic.promising import most_promising
 from sonde.planner.topic.published import topic_of
 from sonde.planner.topic.worth import Worth
 from sonde.text.frequency import known_language
@@ -25,8 +26,6 @@ ASSUMED_CAP = 100  # until the first few answers tell
 FEW_ANSWERS = 3
 MISSES = 8  # so many topic words without a single result: not a site for this topic
 LEAST = 0.1  # new documents on topic: when no word promises so many, the next one is chosen for coverage
-
-Choice = tuple[str, float, str]  # words, their worth, and why they are asked
 
 
 class Topical:
@@ -48,7 +47,7 @@ class Topical:
         self.background = Background(topic, language=known_language(language))
         costs = costs or Costs()
         self.worth = Worth(self.examples, self.judged, costs=costs, language=known_language(language))
-        self.pairs = Pairs(self.statistics, self.judged, costs=costs, allows=self._may_be_second)
+        self.pairs = Pairs(self.examples, self.judged, costs=costs, allows=self._may_be_second)
         self._wants_all = operator != "or"  # words; with any of two, a site finds more instead of less
         self._coverage = coverage
         self._asked: set[str] = set()
@@ -83,10 +82,11 @@ class Topical:
         if (word := self._for_background()) is not None:
             self.background.send(word)
             return self.candidates.ask(word, reason="a word about nothing: how does the site look beside the topic?")
-        words, worth, reason = self._best_pair(self._best_word())
-        if not (words and self._is_promising(worth)) and (query := self._for_coverage()) is not None:
+        pairs = self.pairs if self._wants_all else None
+        best = most_promising(self.candidates, self.worth, pairs, cap=self._cap())
+        if not (best and self._is_enough(best.worth)) and (query := self._for_coverage()) is not None:
             return query
-        return self.candidates.ask(words, reason=reason) if words else None
+        return self.candidates.ask(best.words, reason=best.reason) if best else None
 
     def observe(self, outcome: Outcome) -> None:
         """Counts the answer, judges its new documents and learns from the hits stated."""
@@ -98,20 +98,12 @@ class Topical:
         self.background.observe(sighting)
         self._misses = 0 if sighting.seen else self._misses + (not sighting.error)
         copies = [document.id for document in outcome.new if self.examples.has(document)]
-        self.judged.observe(sighting, copies=copies)
+        self.judged.observe(sighting, copies=copies, unheard=self.examples.rare(word.split()))
         hits = self.candidates.cap.hits(sighting)
         self.worth.learn(sighting, hits=hits, off_topic=off_topic)
         self.pairs.observe(sighting, hits=hits, expected=expected)
         if self.statistics.documents >= self._refit_at:
             self._refit()
-
-    def scores(self, ids: Positions) -> Floats:
-        """Expected new documents on topic per cost, for terms of the table."""
-        return self.worth.of_terms(ids, cap=self._cap())
-
-    def least_held(self, score: float) -> int:
-        """Fewer held documents cannot give this score."""
-        return self.worth.least_held(score)
 
     def _cap(self) -> float:
         cap = self.candidates.cap.limit
@@ -122,37 +114,13 @@ class Topical:
         capped = math.isfinite(self.candidates.cap.limit)
         return self.background.next_word(queries=len(self._asked)) if capped else None
 
-    def _best_word(self) -> Choice:
-        """The word worth most, its worth, and why it is asked; an empty one when none is left."""
-        self.worth.prepare()
-        best, unmet = self.candidates.best(self), self._best_unmet()
-        if unmet is not None and (best is None or unmet[1] > best[1]):
-            return *unmet, "a word of the examples that no held document has"
-        if best is None:
-            return "", 0.0, ""
-        return self.statistics.terms[best[0]], best[1], _expected(best[1])
-
-    def _best_pair(self, word: Choice) -> Choice:
-        """The pair worth most, if it is worth more than a word; else the word."""
-        pair = self.pairs.best(cap=self._cap(), above=word[1], used=self._used()) if self._wants_all else None
-        return word if pair is None else (pair.words, pair.worth, _expected(pair.worth))
-
     def _may_be_second(self, word: str) -> bool:
         """Whether a site is sure to search for a word: one that it drops does not narrow a question."""
         return self.candidates.refusals.allows(word) and self.candidates.refusals.is_safe(word)
 
-    def _is_promising(self, worth: float) -> bool:
+    def _is_enough(self, worth: float) -> bool:
         """Whether a word of this worth may bring something; nothing is known of that before the first document."""
         return not self.statistics.documents or self.worth.documents(worth, cap=self._cap()) >= LEAST
-
-    def _best_unmet(self) -> tuple[str, float] | None:
-        """The best word of the examples that no held document has, and its worth."""
-        used, allows = self._used(), self.candidates.refusals.allows
-        unmet = self.worth.of_unmet_words(cap=self._cap())
-        return next(((word, worth) for word, worth in unmet if word not in used and allows(word)), None)
-
-    def _used(self) -> set[str]:
-        return self._asked.union(self.candidates.in_the_air)
 
     def _for_coverage(self) -> Query | None:
         """The choice of the coverage policy, unless it is in the air already."""
@@ -170,7 +138,3 @@ class Topical:
         lists = self.examples.term_lists(self.examples.term_ids(self.statistics))
         capped = math.isfinite(self.candidates.cap.limit)
         self.judged.fit(lists, background=self.background.documents, capped=capped)
-
-
-def _expected(worth: float) -> str:
-    return f"about {worth:.1f} new documents on topic expected"

@@ -53,7 +53,7 @@ class Worth:
         self._example_ids = self._examples.term_ids(self._statistics)
         met = self._example_ids >= 0
         self._spoken_for = np.zeros(size)
-        self._spoken_for[self._example_ids[met]] = self._stands_for() * self._examples.unseen_counts()[met]
+        self._spoken_for[self._example_ids[met]] = self._by_examples()[met]
 
     def of_terms(self, ids: Positions, *, cap: float) -> Floats:
         """The worth of terms of the table."""
@@ -63,7 +63,7 @@ class Worth:
 
     def of_unmet_words(self, *, cap: float) -> Iterator[tuple[str, float]]:
         """The words of the examples that no held document has and their worth, the best first."""
-        wanted = np.where(self._example_ids < 0, self._stands_for() * self._examples.unseen_counts(), 0)
+        wanted = np.where(self._example_ids < 0, self._by_examples(), 0)
         if self._statistics.documents:
             scores = self._per_cost(wanted, self._counts, np.zeros_like(wanted), self._example_zipf, cap)
         else:
@@ -112,13 +112,9 @@ class Worth:
         usable = np.where(self._example_zipf < TOO_COMMON, wanted, 0.0)
         return np.asarray(usable / (1 + hits / (HALF_SHOWN * cap)) * self._is_characteristic())
 
-    def _stands_for(self) -> float:
-        """How many unseen documents an unseen example stands for."""
-        seen = len(self._examples) - float(self._examples.unseen.sum())
-        if seen < FEW_SEEN:
-            return EXAMPLE_DOCUMENTS
-        per_example = self._judged.on_topic_documents / seen
-        return min(EXAMPLE_MOST, max(EXAMPLE_LEAST, EXAMPLE_TRUST * per_example))
+    def _by_examples(self) -> Floats:
+        """Per word of the examples: the unseen documents that those with it stand for."""
+        return stands_for(self._examples, self._judged) * self._examples.unseen_counts()
 
     def _is_characteristic(self) -> Floats:
         """Low for numbers, and for words that most examples have: the whole site may be full of them."""
@@ -127,3 +123,10 @@ class Worth:
 
     def _frequencies(self, words: Sequence[str]) -> Floats:
         return np.array([general_frequency(word, language=self._language) for word in words], np.float64)
+
+
+def stands_for(examples: Examples, judged: Judged) -> float:
+    """How many unseen documents an unseen example stands for."""
+    if examples.seen < FEW_SEEN:
+        return EXAMPLE_DOCUMENTS
+    return min(EXAMPLE_MOST, max(EXAMPLE_LEAST, EXAMPLE_TRUST * judged.on_topic_documents / examples.seen))
