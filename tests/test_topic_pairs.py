@@ -166,8 +166,8 @@ def test_pairs_find_more_and_are_asked_unless_the_site_finds_any_of_two_words() 
     asked, found = stew_crawl("and")
     assert asked[:2] == words_alone[:2]
     pairs = [words for words in asked if " " in words]
-    assert sum("stew" in words.split() for words in pairs) > 0.8 * len(pairs) > 0
-    assert found > 1.1 * found_alone
+    assert sum("stew" in words.split() for words in pairs) > 0.7 * len(pairs) > 0
+    assert found > 1.5 * found_alone
     assert stew_crawl("") == (asked, found), "most sites want all words"
 
 

@@ -30,10 +30,10 @@ class Judged:
         self.relevance = Relevance()
         self.on_topic: Floats = np.zeros(1024)  # G(t) = sum over held d with t of w(captures of d) p(d)
         self.off_topic: Floats = np.zeros(1024)  # sum over held d with t of 1 - p(d)
-        self._chances: Floats = np.zeros(256)  # p(d)
+        self._chances: Floats = np.zeros(256)  # p(d), 0 for what is not held
         self._captures: Ids = np.zeros(256, np.int64)  # as counted here
         self._answer: Ids = np.zeros(256, np.int64)  # number of the answer that d came with
-        self._unheard: list[Ids] = []  # by answer: terms of the query that say nothing about what it found
+        self._unheard: list[list[int]] = []  # by answer: terms of the query that say nothing about what it found
         self._documents: list[int] = []
         self._copies: set[int] = set()
         self._weights = WEIGHTS
@@ -41,7 +41,7 @@ class Judged:
     @property
     def on_topic_documents(self) -> float:
         """How many of the held documents are on topic, expected."""
-        return float(self._chances[self._documents].sum()) if self._documents else 0.0
+        return float(self._chances.sum())
 
     def chances(self, documents: Sequence[int]) -> Floats:
         """How likely each of these held documents is on topic."""
@@ -59,7 +59,7 @@ class Judged:
         self._documents += new
         self._answer[new] = len(self._unheard)
         terms = (self.statistics.id_of(word) for word in unheard)
-        self._unheard.append(np.array([term for term in terms if term is not None], np.int64))
+        self._unheard.append([term for term in terms if term is not None])
         self._chances[new] = self._judge(new)
         self._add(self.off_topic, new, 1 - self._chances[new])
         seen = sighting.ids[sighting.ids < len(self._chances)]
@@ -95,8 +95,10 @@ class Judged:
 
     def _telling_terms(self, document: int) -> Terms:
         """The terms of a document, less those it was found by and that say nothing about it."""
-        terms, unheard = self.statistics.terms_of(document), self._unheard[self._answer[document]]
-        return terms[~np.isin(terms, unheard)] if len(unheard) else terms
+        terms = self.statistics.terms_of(document)
+        for unheard in self._unheard[self._answer[document]]:
+            terms = terms[terms != unheard]
+        return terms
 
     def _grow(self, documents: int) -> None:
         self._chances = extended(self._chances, documents)
