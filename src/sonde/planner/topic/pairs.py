@@ -1,7 +1,8 @@
 """Words whose answers were cut, asked once more together with a second word.
 
 A word of the topic may have more matches than the site shows, and the rest are about as much on topic as those shown:
-for broad topics that is worth more than another word of which little is known.
+for broad topics that is worth more than another word of which little is known. Which second word brings most of them
+is read off the documents shown, and off the examples that have both.
 """
 
 from collections import deque
