@@ -14,7 +14,7 @@ from sonde.planner import Costs, Statistics
 from sonde.planner.setup import Setup
 from sonde.planner.topic.examples import Examples
 from sonde.planner.topic.judged import Judged
-from sonde.planner.topic.pairs import START, Pair, Pairs
+from sonde.planner.topic.pairs import FEW_EXAMPLES, MOST_SAY, START, Pair, Pairs
 from sonde.planner.topic.topical import Topical
 
 CAP = 40
@@ -71,7 +71,17 @@ def test_a_pair_promises_the_more_the_more_examples_have_it_and_something_even_i
     ]
     assert promised[0] > 0
     assert promised == sorted(promised)
-    assert promised[8] == pytest.approx(promised[0] * (8.5 / 0.5) ** 0.5), "the middle of two estimates, one unchanged"
+    say = MOST_SAY * 8 / (8 + FEW_EXAMPLES)
+    assert promised[8] == pytest.approx(promised[0] * (8.5 / 0.5) ** say), "a mean of two estimates, one unchanged"
+
+
+def test_a_single_example_as_of_a_topic_of_words_hardly_changes_what_the_answer_promises() -> None:
+    one, many = (
+        [known_pairs(examples=(text,) * number)[0].expected("pan stew", cap=CAP) for text in ("stew pan", "lid")]
+        for number in (1, 50)
+    )
+    assert one[0] < 1.2 * one[1]
+    assert many[0] > 5 * many[1]
 
 
 def test_words_of_few_documents_are_no_second_words() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sonde.model import Document, Topic
-from sonde.planner.topic.examples import Examples
+from sonde.planner.topic.examples import ENOUGH, Examples
 from sonde.planner.topic.together import chances_together
 
 SHARE = 0.3
@@ -44,7 +44,8 @@ def test_chances_rise_with_the_evidence_of_a_document_and_of_its_answer(
     assert better[answers != answers[0]] == pytest.approx(chances[answers != answers[0]])
 
 
-def test_words_of_few_examples_are_rare_and_so_are_words_of_none() -> None:
-    texts = ["stew pan", "stew pot", "stew lid", "stew spoon", "stew fork", "stew knife"]
-    topic = Topic(examples=tuple(Document(id=i, url=f"u{i}", title="", text=text) for i, text in enumerate(texts)))
-    assert Examples(topic).rare(["stew", "pan", "docker"]) == ["pan", "docker"]
+def test_words_of_few_examples_are_rare_and_so_are_words_of_none_if_there_are_enough_examples() -> None:
+    texts = ["stew pan", "stew pan", "stew pot", *["stew"] * (ENOUGH - 3)]
+    for number, rare in ((ENOUGH, ["pot", "docker"]), (ENOUGH - 1, [])):
+        topic = Topic(examples=tuple(Document(str(i), text=text) for i, text in enumerate(texts[:number])))
+        assert Examples(topic).rare(["stew", "pan", "pot", "docker"]) == rare

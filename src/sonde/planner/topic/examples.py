@@ -14,6 +14,7 @@ from sonde.text.words import words
 Floats = NDArray[np.float64]
 
 FEW = 0.1  # of the examples: what fewer have may be chance
+ENOUGH = 20  # examples: with fewer, what they lack says nothing
 
 
 class Examples:
@@ -55,8 +56,10 @@ class Examples:
         return np.bincount(self._flat, minlength=len(self.words)).astype(np.float64)
 
     def rare(self, words: Iterable[str]) -> list[str]:
-        """Those of some words that few of the examples have, or none."""
-        is_usual = self.counts() >= min(len(self), max(2, FEW * len(self)))
+        """Those of some words that few of the examples have, or none; where there are enough to tell."""
+        if len(self) < ENOUGH:
+            return []
+        is_usual = self.counts() >= FEW * len(self)
         return [word for word in words if word not in self._numbers or not is_usual[self._numbers[word]]]
 
     def together(self, word: str, other: str) -> int:

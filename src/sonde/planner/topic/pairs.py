@@ -26,6 +26,7 @@ FEW = 5  # matches that are held, or that are left, are too few
 CONSIDERED = 30  # second words of each
 PRIOR = 10.0  # documents by which the shares of a second word are held to what is usual
 RARE = 0.02  # its usual share of the unseen matches of a word
+MOST_SAY, FEW_EXAMPLES = 0.6, 10  # of the examples in what a pair promises: 0.5 with fifty of them
 LIKELY = 1.5  # times the share on topic of a word: a pair hardly has more
 START, START_WEIGHT, WINDOW = 0.5, 4, 20  # documents found per expected: before anything is known, and remembered
 MOST_FOUND = 2.0
@@ -125,9 +126,11 @@ class Pairs:
     def _with_examples(self, promised: Floats, term: int, others: Sequence[int], usual: Floats) -> Floats:
         """What an answer promises of unseen documents on topic, and what the examples with both words stand for.
 
-        Either may be wrong by some factor, for reasons of its own: the middle is the geometric one. One example more
-        than there are is taken to have the first word, and the second as often as is `usual` in the answer.
+        Either may be wrong by some factor, for reasons of its own, so what lies between is a geometric mean; fewer
+        examples have less of a say. One example more than there are is taken to have the first word, and the second
+        as often as is `usual` in the answer.
         """
         terms = self._statistics.terms
         both = np.array([self._examples.together(terms[term], terms[other]) for other in others], np.float64)
-        return np.asarray(np.sqrt(promised * stands_for(self._examples, self._judged) * (both + usual)))
+        say = MOST_SAY * len(self._examples) / (len(self._examples) + FEW_EXAMPLES)
+        return np.asarray(promised ** (1 - say) * (stands_for(self._examples, self._judged) * (both + usual)) ** say)
