@@ -59,8 +59,7 @@ class Examples:
         """Those of some words that few of the examples have, or none; where there are enough to tell."""
         if len(self) < ENOUGH:
             return []
-        is_usual = self.counts() >= FEW * len(self)
-        return [word for word in words if word not in self._numbers or not is_usual[self._numbers[word]]]
+        return [word for word in words if self.together(word, word) < FEW * len(self)]
 
     def together(self, word: str, other: str) -> int:
         """How many examples have both of two words."""
