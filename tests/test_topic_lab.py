@@ -48,6 +48,38 @@ def test_the_table_has_the_oracle_last(corpus: Path) -> None:
     assert "(oracle)" in ran.out.splitlines()[-1]
 
 
+def test_examples_may_come_from_another_corpus(corpus: Path, tmp_path: Path) -> None:
+    letters = tmp_path / "letters.jsonl"
+    lines = [json.dumps({"title": f"l{i}", "text": f"dear trout river word{i}", "kind": "letter"}) for i in range(6)]
+    letters.write_text("\n".join(lines), encoding="utf-8")
+    common = [
+        "lab",
+        "topic",
+        corpus,
+        "--topics",
+        "fish",
+        "--cap",
+        "10",
+        "--seeds",
+        "1",
+        "--policies",
+        "topic",
+        "--json",
+    ]
+    own, theirs, few = (
+        sonde(*common, *more)
+        for more in (
+            ["--examples", "5"],
+            ["--examples", "5", "--examples-from", f"{letters}:letter"],
+            ["--examples", "7", "--examples-from", f"{letters}:letter"],
+        )
+    )
+    assert (own.code, theirs.code) == (0, 0), theirs.err
+    assert own.out != theirs.out
+    assert few.code == 2
+    assert "6 documents, too few to take 7 as examples" in few.err
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
@@ -55,6 +87,8 @@ def test_the_table_has_the_oracle_last(corpus: Path) -> None:
         (["--topics", " , "], "names no topic"),
         (["--topics", "fish", "--policies", "cosin"], "did you mean 'cosine'"),
         (["--topics", "fish", "--examples", "39"], "fewer with --examples"),
+        (["--topics", "fish", "--examples-from", "birds"], "is not CORPUS:LABEL"),
+        (["--topics", "fish", "--examples-from", "birds:song"], "there is no corpus birds"),
     ],
 )
 def test_what_is_wrong_is_told(corpus: Path, wrong: list[str], message: str) -> None:

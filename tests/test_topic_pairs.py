@@ -13,6 +13,7 @@ from sonde.model import Abilities, Document, Outcome, Query, Topic
 from sonde.planner import Costs, Statistics
 from sonde.planner.setup import Setup
 from sonde.planner.topic.examples import Examples
+from sonde.planner.topic.general_language import GeneralLanguage
 from sonde.planner.topic.judged import Judged
 from sonde.planner.topic.pairs import FEW_EXAMPLES, MOST_SAY, START, Pair, Pairs
 from sonde.planner.topic.topical import Topical
@@ -25,7 +26,7 @@ def known_pairs(
 ) -> tuple[Pairs, Statistics]:
     """A word, "stew", that showed forty documents: half with "pan", a tenth with "oven", one with "once"."""
     statistics = Statistics()
-    judged = Judged(statistics)
+    judged = Judged(statistics, GeneralLanguage(statistics, language="en"))
     topic = Topic(examples=tuple(Document(str(i), text=text) for i, text in enumerate(examples)))
     pairs = Pairs(Examples(topic), judged, costs=costs or Costs(), allows=lambda word: word != "stop")
     texts = [f"stew own{i} {'pan stop' if i % 2 else 'pot'} {'oven' if i % 10 == 0 else ''}" for i in range(CAP)]

@@ -1,5 +1,7 @@
 """`sonde lab topic`: how many queries the topic policies need on simulated sites, beside the least that could do."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -7,8 +9,10 @@ import typer
 from sonde.cli.lab_options import Corpora, collect, read_experiment, show_results
 from sonde.cli.terminal import tell_written
 from sonde.errors import ConfigError
-from sonde.lab.topic_experiment import measure_topics, topic_figures, topic_row, topic_table
+from sonde.lab.experiment import find_source
+from sonde.lab.topic_experiment import examples_from, measure_topics, topic_figures, topic_row, topic_table
 from sonde.lab.topic_policies import TOPIC_POLICIES, split_topic_policies
+from sonde.model import Topic
 
 Topics = Annotated[
     str,
@@ -20,6 +24,14 @@ Topics = Annotated[
 ]
 Examples = Annotated[
     int, typer.Option("--examples", metavar="N", min=1, help="Random documents of a topic that its policies are given.")
+]
+ExamplesFrom = Annotated[
+    str,
+    typer.Option(
+        "--examples-from",
+        metavar="CORPUS:LABEL",
+        help="Take the examples from documents of another corpus, as one does whose examples are not of the site.",
+    ),
 ]
 
 
@@ -33,7 +45,7 @@ def topic_options(shared: dict[str, tuple[object, object]]) -> dict[str, tuple[o
     return {**kept, "policies": (names, "topic,do-nothing,cosine")}
 
 
-def topic(corpora: Corpora, topics: Topics, examples: Examples = 50, **given: Any) -> None:
+def topic(corpora: Corpora, topics: Topics, examples: Examples = 50, other: ExamplesFrom = "", **given: Any) -> None:
     """Count the queries that policies need to hold 50, 70, 80 and 90 % of a topic.
 
     All are given the same random documents of the topic; naive-bayes, smo and j48 also learn from labelled ones, and
@@ -48,8 +60,16 @@ def topic(corpora: Corpora, topics: Topics, examples: Examples = 50, **given: An
     found = measure_topics(
         plan.sources, plan.conditions, labels, policies,
         examples=examples, seeds=plan.seeds, max_queries=plan.max_queries,
+        elsewhere=_elsewhere(other, examples=examples, data=given["data"]) if other else None,
     )  # fmt: skip
     measured, rows = collect(found, topic_row, json=given["json"])
     show_results(rows, topic_table(measured), json=given["json"], csv=given["csv"])
     if given["figures"]:
         tell_written(topic_figures(given["figures"], measured))
+
+
+def _elsewhere(text: str, *, examples: int, data: Path | None) -> Callable[[int], Topic]:
+    corpus, _, label = text.rpartition(":")
+    if not corpus or not label:
+        raise ConfigError(f"--examples-from {text!r} is not CORPUS:LABEL, such as newsgroups20:sci.med.")
+    return examples_from(find_source(corpus, data=data), label, examples=examples)

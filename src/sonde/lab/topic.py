@@ -68,10 +68,7 @@ def given_topic(engine: Engine, wanted: Bools, *, examples: int, seed: int) -> G
     """What the policies of one trial are told: random examples, labelled documents, a reference corpus."""
     on, off = np.flatnonzero(wanted).tolist(), np.flatnonzero(~wanted).tolist()
     if len(on) < 2 * examples:
-        raise ConfigError(
-            f"the topic has {len(on)} documents, too few to take {examples} as examples and look for the rest. "
-            "Choose a larger topic, or fewer with --examples."
-        )
+        raise _too_few(len(on), f"to take {examples} as examples and look for the rest")
     rng, document = Random(seed), engine.contents.document
     chosen = rng.sample(on, examples)
     labelled_on = rng.sample(on, min(TRAINING_ON, len(on) // 2))
@@ -82,6 +79,20 @@ def given_topic(engine: Engine, wanted: Bools, *, examples: int, seed: int) -> G
         labelled=Topic(examples=tuple(map(document, labelled_on)), others=tuple(map(document, labelled_off))),
         reference=tuple(map(document, reference)),
         wanted=wanted,
+    )
+
+
+def examples_of(engine: Engine, wanted: Bools, *, examples: int, seed: int) -> Topic:
+    """A topic told by random documents of another corpus."""
+    on = np.flatnonzero(wanted).tolist()
+    if len(on) < examples:
+        raise _too_few(len(on), f"to take {examples} as examples")
+    return Topic(examples=tuple(map(engine.contents.document, Random(seed).sample(on, examples))))
+
+
+def _too_few(number: int, purpose: str) -> ConfigError:
+    return ConfigError(
+        f"the topic has {number} documents, too few {purpose}. Choose a larger topic, or fewer with --examples."
     )
 
 

@@ -1,8 +1,8 @@
 """Topic policies side by side: queries and downloads to shares of a topic, beside the oracle's."""
 
 import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sonde.errors import ConfigError
@@ -11,7 +11,8 @@ from sonde.lab.experiment import Source, open_engine
 from sonde.lab.figures import Line, draw_lines
 from sonde.lab.oracle import Limits, all_answers, find_limits
 from sonde.lab.tables import Row, mean, shown, text_table
-from sonde.lab.topic import LEVELS, TopicTrial, given_topic, run_topic_trial, topics_of
+from sonde.lab.topic import LEVELS, TopicTrial, examples_of, find_topic, given_topic, run_topic_trial, topics_of
+from sonde.model import Topic
 
 PATIENCE = 15  # times the oracle's queries, after which a policy is given up
 FEWEST_QUERIES = 150
@@ -41,9 +42,12 @@ class Measured:
 
 def measure_topics(
     sources: Sequence[Source], conditions: Sequence[Condition], topics: Sequence[str], policies: Sequence[str], *,
-    examples: int, seeds: int, max_queries: int | None = None,
+    examples: int, seeds: int, max_queries: int | None = None, elsewhere: Callable[[int], Topic] | None = None,
 ) -> Iterator[Measured]:  # fmt: skip
-    """Every policy on every topic of every corpus; each seed draws other examples."""
+    """Every policy on every topic of every corpus; each seed draws other examples.
+
+    The examples are documents of the topic itself or, by seed, what `elsewhere` gives.
+    """
     found: set[str] = set()
     for source in sources:
         records = open_engine(source).records
@@ -57,12 +61,21 @@ def measure_topics(
                 most = max_queries or max(FEWEST_QUERIES, PATIENCE * (limits.oracle[MAIN] or 0))
                 for seed in range(1, seeds + 1):
                     given = given_topic(engine, wanted, examples=examples, seed=seed)
+                    if elsewhere is not None:
+                        given = replace(given, topic=elsewhere(seed))
                     for policy in policies:
                         trial = run_topic_trial(engine, policy, given, max_queries=most)
                         logger.info("trial ended topic=%r policy=%s seed=%d", label, policy, seed)
                         yield Measured(source.name, condition, label, policy, seed, trial, limits)
     if missing := [label for label in topics if label not in found]:
         raise ConfigError(f"no corpus has the label {missing[0]!r}. Write VALUE or ATTRIBUTE=VALUE.")
+
+
+def examples_from(source: Source, label: str, *, examples: int) -> Callable[[int], Topic]:
+    """By seed: a topic told by random documents with a label of another corpus."""
+    engine = open_engine(source)
+    wanted = find_topic(engine.records, label)
+    return lambda seed: examples_of(engine, wanted, examples=examples, seed=seed)
 
 
 def topic_row(one: Measured) -> Row:

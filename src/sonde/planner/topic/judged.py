@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from sonde.planner.growing import extended
 from sonde.planner.sightings import CLASSES, Sighting
 from sonde.planner.statistics import Statistics
+from sonde.planner.topic.general_language import GeneralLanguage, say
 from sonde.planner.topic.relevance import Relevance
 from sonde.planner.topic.together import chances_together
 from sonde.planner.topic.word_odds import Terms
@@ -25,8 +26,8 @@ FIT_DOCUMENTS = 20_000  # a sample of so many is plenty to fit to
 class Judged:
     """Per term: documents on topic weighted by how few queries returned them, and documents off topic."""
 
-    def __init__(self, statistics: Statistics) -> None:
-        self.statistics = statistics
+    def __init__(self, statistics: Statistics, general: GeneralLanguage) -> None:
+        self.statistics, self._general = statistics, general
         self.relevance = Relevance()
         self.on_topic: Floats = np.zeros(1024)  # G(t) = sum over held d with t of w(captures of d) p(d)
         self.off_topic: Floats = np.zeros(1024)  # sum over held d with t of 1 - p(d)
@@ -76,7 +77,8 @@ class Judged:
         if not sample:
             return
         at_large = np.array([document in background for document in others[::step]], np.bool_)
-        self.relevance.fit(examples, sample, vocabulary=self.statistics.vocabulary, background=at_large)
+        zipf = self._general.of_terms()
+        self.relevance.fit(examples, sample, vocabulary=len(zipf), background=at_large, say=say(zipf))
         self._weights = WEIGHTS if capped else WEIGHTS_UNCAPPED
         self.on_topic[:], self.off_topic[:] = 0, 0
         self._chances[self._documents] = self._judge(self._documents)

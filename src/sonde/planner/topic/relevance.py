@@ -25,8 +25,9 @@ STRENGTH = 0.5  # of a document against the prior
 BAYES_ROUNDS = 2
 SHARPNESS = 4.0  # log odds per standard deviation of the score: doubtful documents are off or on, not half
 START_SHARPNESS = 6.0  # the same for the labels that naive Bayes starts from, per unit
-SHARE_LOW, SHARE_HIGH, SHARE_UNKNOWN = 0.02, 0.5, 0.15
+SHARE_LOW, SHARE_HIGH, SHARE_UNKNOWN = 0.05, 0.5, 0.15
 FEW_EXAMPLES = 5
+FEW_ALIKE = 12  # documents above the median of the examples: a search for their like would have found more
 CAUTION = 0.6  # of the share that the ranks of the examples suggest
 
 
@@ -35,6 +36,7 @@ class Relevance:
 
     def __init__(self) -> None:
         self.share_ = 0.5  # of the documents fitted to that are on topic
+        self.is_foreign_ = False  # whether no document is like the examples: they come from elsewhere
         self._idf: Floats = np.zeros(0)  # per term
         self._weights: Floats = np.zeros(0)  # per term, of the regression
         self._odds: Floats = np.zeros(0)  # per term, of naive Bayes
@@ -42,23 +44,27 @@ class Relevance:
         self._bias = 0.0
 
     def fit(
-        self, examples: Sequence[Terms], crawled: Sequence[Terms], *, vocabulary: int, background: Bools | None = None
-    ) -> Self:
+        self, examples: Sequence[Terms], crawled: Sequence[Terms], *, vocabulary: int, background: Bools | None = None,
+        say: Floats | float = 1.0,
+    ) -> Self:  # fmt: skip
         """Learns from the terms of documents on topic and of documents of which that is not known.
 
         `background` tells which of the latter were found by words about nothing; without any, all are taken for such.
+        `say` is how much each term may say.
         """
         at_large = np.ones(len(crawled), np.bool_) if background is None or not background.any() else background
         every, given, others = Lists([*examples, *crawled]), Lists(examples), Lists(crawled)
         sample = Lists([terms for terms, is_at_large in zip(crawled, at_large, strict=True) if is_at_large])
-        self._idf = inverse_frequency(every, sample, vocabulary)
+        self._idf = say * inverse_frequency(every, sample, vocabulary)
         vectors = Vectors.of(every, self._idf)
         others_weight = np.where(at_large, 1.0, CRAWLED_WEIGHT)
-        self._weights, scores, self.share_ = _against_the_site(vectors, len(examples), others_weight)
+        self._weights, scores, ranks = _against_the_site(vectors, len(examples), others_weight)
+        self.is_foreign_ = are_foreign(ranks, len(crawled))
+        self.share_ = SHARE_UNKNOWN if self.is_foreign_ else share_above(ranks)
         bayes = START_SHARPNESS * scores
         for _ in range(BAYES_ROUNDS):
             chances = logistic(bayes + bias_for(bayes, self.share_))
-            self._odds = word_odds(given, others, chances, vocabulary=vocabulary)
+            self._odds = say * word_odds(given, others, chances, vocabulary=vocabulary)
             bayes = 1.5 * others.evidence(self._odds)
         self._scales = float(scores.std()) or 1.0, float(bayes.std()) or 1.0
         self._bias = bias_for(self._scores(others), self.share_)
@@ -92,18 +98,25 @@ def _log_odds(share: float) -> float:
     return math.log(share / (1 - share))
 
 
+def are_foreign(ranks: Floats, documents: int) -> bool:
+    """Whether hardly any of so many documents is as much like the examples as these are like each other."""
+    return len(ranks) >= FEW_EXAMPLES and (1 - float(np.median(ranks))) * documents < FEW_ALIKE
+
+
 def share_above(ranks: Floats) -> float:
     """The share on topic: half the documents on topic rank above the median of the examples, as half of these do.
 
-    Less by caution: examples rank lower than other documents on topic, which the crawl found by their words.
+    Less by caution: examples rank lower than other documents on topic, which the crawl found by their words. The ranks
+    of few examples say nothing.
     """
     if len(ranks) < FEW_EXAMPLES:
         return SHARE_UNKNOWN
     return min(SHARE_HIGH, max(SHARE_LOW, CAUTION * 2 * (1 - float(np.median(ranks)))))
 
 
-def _against_the_site(vectors: Vectors, number: int, others: Floats) -> tuple[Floats, Floats, float]:
-    """Weights that tell the first `number` documents, examples, from the others; the others' scores and share on topic.
+def _against_the_site(vectors: Vectors, number: int, others: Floats) -> tuple[Floats, Floats, Floats]:
+    """Weights that tell the first `number` documents, examples, from the others; the others' scores; the ranks
+    of the former among the others, from 0 to 1.
 
     The mean of models that each leave out some of the examples, which thereby get ranks they have not learned.
     """
@@ -118,4 +131,4 @@ def _against_the_site(vectors: Vectors, number: int, others: Floats) -> tuple[Fl
         scores = vectors.dot(model)
         ranks[left_out[:number]] = np.searchsorted(np.sort(scores[number:]), scores[left_out]) / max(1, len(others))
         weights += model / FOLDS
-    return weights, vectors.dot(weights)[number:], share_above(ranks)
+    return weights, vectors.dot(weights)[number:], ranks

@@ -14,6 +14,7 @@ from sonde.planner.setup import Policy, Setup
 from sonde.planner.statistics import Statistics
 from sonde.planner.topic.background import Background
 from sonde.planner.topic.examples import Examples
+from sonde.planner.topic.general_language import GeneralLanguage
 from sonde.planner.topic.judged import Judged
 from sonde.planner.topic.pairs import Pairs
 from sonde.planner.topic.promising import most_promising
@@ -43,10 +44,11 @@ class Topical:
         self.statistics = Statistics() if statistics is None else statistics
         self.candidates = Candidates(statistics=self.statistics, seeds=topic.words)
         self.examples = Examples(topic)
-        self.judged = Judged(self.statistics)
-        self.background = Background(topic, language=known_language(language))
-        costs = costs or Costs()
-        self.worth = Worth(self.examples, self.judged, costs=costs, language=known_language(language))
+        language, costs = known_language(language), costs or Costs()
+        general = GeneralLanguage(self.statistics, language=language)
+        self.judged = Judged(self.statistics, general)
+        self.background = Background(topic, language=language)
+        self.worth = Worth(self.examples, self.judged, costs=costs, general=general)
         self.pairs = Pairs(self.examples, self.judged, costs=costs, allows=self._may_be_second)
         self._wants_all = operator != "or"  # words; with any of two, a site finds more instead of less
         self._coverage = coverage

@@ -1,7 +1,7 @@
 """What asking a word is worth to a topic: unseen documents on topic among those the site will show, per cost."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -12,18 +12,20 @@ from sonde.planner.costs import Costs, Floats
 from sonde.planner.sightings import Sighting
 from sonde.planner.statistics import Statistics
 from sonde.planner.topic.examples import Examples
+from sonde.planner.topic.general_language import GeneralLanguage
 from sonde.planner.topic.hits import HitGuess, shown_share
 from sonde.planner.topic.judged import Judged
-from sonde.text.frequency import general_frequency
 
 # Unseen documents that an unseen example stands for: a part of those held per example whose like was seen, as the
 # words of few examples are in part chance; and a guess until three of them were seen.
 EXAMPLE_DOCUMENTS, EXAMPLE_LEAST, EXAMPLE_MOST = 6.0, 3.0, 30.0
 EXAMPLE_TRUST, FEW_SEEN = 0.3, 3
+FOREIGN_SAY = 1 / 3  # of examples from elsewhere
 TOO_COMMON = 5.8  # on the Zipf scale: words of most texts are about no topic
 PER_BILLION = 9  # the Zipf scale is the logarithm of occurrences per billion words
 UNKNOWN_SITE = 30_000  # documents, as common as in general language, that a site of unknown size may have
 HALF_SHOWN = 2  # times the cap: of a word with so many hits, guessed without an answer, half is hoped for
+PRIOR = 2.0  # documents with a term, on topic as often as all are
 A_NUMBER = 0.01  # of a word's worth at the start: how common numbers are is not known of general language
 UNCAPPED_DOCUMENT = 0.01  # cost of a document where a common word would bring the whole site at once
 
@@ -31,11 +33,11 @@ UNCAPPED_DOCUMENT = 0.01  # cost of a document where a common word would bring t
 class Worth:
     """Values words by the held documents that few queries returned and by the examples that none would have found."""
 
-    def __init__(self, examples: Examples, judged: Judged, *, costs: Costs, language: str) -> None:
-        self._examples, self._judged, self._costs, self._language = examples, judged, costs, language
+    def __init__(self, examples: Examples, judged: Judged, *, costs: Costs, general: GeneralLanguage) -> None:
+        self._examples, self._judged, self._costs, self._general = examples, judged, costs, general
         self._guess = HitGuess()
         self._zipf: Floats = np.zeros(0)  # per term of the table
-        self._example_zipf = self._frequencies(examples.words)
+        self._example_zipf = general.of(examples.words)
         self._counts = examples.counts()
         self._length = float(self._counts.sum()) / max(1, len(examples))  # different words of an example
         self._example_ids: NDArray[np.int64] = np.zeros(0, np.int64)
@@ -47,13 +49,12 @@ class Worth:
 
     def prepare(self) -> None:
         """Brings the arrays per term up to the table's size."""
-        known, size = len(self._zipf), self._statistics.vocabulary
-        if known < size:
-            self._zipf = np.append(self._zipf, self._frequencies(self._statistics.terms[known:size]))
+        self._zipf = self._general.of_terms()
         self._example_ids = self._examples.term_ids(self._statistics)
         met = self._example_ids >= 0
-        self._spoken_for = np.zeros(size)
-        self._spoken_for[self._example_ids[met]] = self._by_examples()[met]
+        ids = self._example_ids[met]
+        self._spoken_for = np.zeros(len(self._zipf))
+        self._spoken_for[ids] = self._by_examples()[met] * self._share_on_topic(ids)
 
     def of_terms(self, ids: Positions, *, cap: float) -> Floats:
         """The worth of terms of the table."""
@@ -91,7 +92,7 @@ class Worth:
         if not sighting.word or sighting.error or hits is None:
             return
         if sighting.documents_before:  # the first word was not chosen by what the guess goes by
-            zipf = self._frequencies([sighting.word])[0]
+            zipf = float(self._general.of([sighting.word])[0])
             self._guess.observe(hits, held=sighting.before.held, off_topic=off_topic, zipf=zipf)
         self._examples.asked(sighting.word, shown=min(1.0, sighting.seen / max(1, hits)))
 
@@ -116,17 +117,23 @@ class Worth:
         """Per word of the examples: the unseen documents that those with it stand for."""
         return stands_for(self._examples, self._judged) * self._examples.unseen_counts()
 
+    def _share_on_topic(self, ids: NDArray[np.int64]) -> Floats | float:
+        """Of the held documents with each term, where examples come from elsewhere and may have it by their manner."""
+        if not self._judged.relevance.is_foreign_:
+            return 1.0
+        held, off_topic = self._statistics.held[ids].astype(np.float64), self._judged.off_topic[ids]
+        prior = PRIOR * self._judged.relevance.share_
+        return np.asarray((np.maximum(0.0, held - off_topic) + prior) / (held + PRIOR))
+
     def _is_characteristic(self) -> Floats:
         """Low for numbers, and for words that most examples have: the whole site may be full of them."""
         has_digits = np.array([any(map(str.isdigit, word)) for word in self._examples.words], np.bool_)
         return np.asarray((1 - self._counts / (len(self._examples) + 1)) ** 3 * np.where(has_digits, A_NUMBER, 1.0))
 
-    def _frequencies(self, words: Sequence[str]) -> Floats:
-        return np.array([general_frequency(word, language=self._language) for word in words], np.float64)
-
 
 def stands_for(examples: Examples, judged: Judged) -> float:
     """How many unseen documents an unseen example stands for."""
+    say = FOREIGN_SAY if judged.relevance.is_foreign_ else 1.0
     if examples.seen < FEW_SEEN:
-        return EXAMPLE_DOCUMENTS
-    return min(EXAMPLE_MOST, max(EXAMPLE_LEAST, EXAMPLE_TRUST * judged.on_topic_documents / examples.seen))
+        return say * EXAMPLE_DOCUMENTS
+    return say * min(EXAMPLE_MOST, max(EXAMPLE_LEAST, EXAMPLE_TRUST * judged.on_topic_documents / examples.seen))
