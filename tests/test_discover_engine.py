@@ -232,6 +232,29 @@ async def test_a_host_with_a_million_links_takes_a_bounded_part_of_the_frontier(
     assert discovery.progress.links <= 1 + min(15 * LINKS_PER_PAGE, LINKS_PER_ROOM * limits.max_pages)
 
 
+async def test_an_interrupt_while_the_archive_is_written_loses_no_page() -> None:
+    calls = 0
+    is_writing = asyncio.Event()
+
+    async def settle() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            is_writing.set()
+            await asyncio.Event().wait()
+
+    async with await DiscoveryStore.open() as store:
+        discovery = Discovery(small_web(), store, BookCritic(), WordStrategy(), settle=settle)
+        run = asyncio.create_task(discovery.run(SEEDS))
+        await is_writing.wait()
+        run.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+        counts = await store.counts()
+    assert counts.pages == discovery.progress.pages > 0
+    assert counts.relevant == discovery.progress.relevant
+
+
 async def test_a_page_that_nobody_can_read_is_a_failure_and_not_the_end() -> None:
     web = SmallWeb(
         {"site0.test/": page("Start", [("/a", "a"), ("/b", "b")]), "site0.test/a": page("A"), "site0.test/b": page("B")}

@@ -19,8 +19,8 @@ class Site:
         self.texts = texts
         self.held: dict[int, int] = {}
 
-    def answer(self, word: str, *, cap: int = 10**6, counted: bool = True) -> Outcome:
-        matches = [place for place, text in enumerate(self.texts) if word in text.split()]
+    def answer(self, word: str, *, cap: int = 10**6, counted: bool = True, parts: bool = False) -> Outcome:
+        matches = [place for place, text in enumerate(self.texts) if word in (text if parts else text.split())]
         shown = matches[:cap]
         new = []
         for place in shown:
@@ -92,6 +92,18 @@ def test_rho_learns_that_more_is_unseen_than_the_captures_tell() -> None:
     for i in range(6):
         policy.observe(site.answer(f"z{i}"))
     assert policy.corrections.rho == 2.0
+
+
+def test_rho_learns_nothing_from_words_that_find_other_words() -> None:
+    texts = [f"start liver{i}n art{i}e" for i in range(8)] * 6 + [f"liver{i}n" for i in range(8)]
+    policy, site = Robust(), Site([*texts, *(f"heart{i % 8}ed" for i in range(1600))])
+    policy.observe(site.answer("start", parts=True))
+    for i in range(8):
+        policy.observe(site.answer(f"liver{i}n", parts=True))
+    before = policy.corrections.rho
+    for i in range(8):
+        policy.observe(site.answer(f"art{i}e", parts=True))
+    assert policy.corrections.rho == before < 2.0
 
 
 def test_a_usual_stop_word_is_not_tried_first_under_a_cap() -> None:

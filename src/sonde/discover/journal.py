@@ -134,13 +134,13 @@ class Journal:
 
     async def flush(self) -> None:
         """Stores what has come together, and what the strategy knows by then."""
-        batch, self._batch = self._batch, Batch()
-        if batch == Batch():
+        if self._batch == Batch():
             return
         began = self._clock()
+        await self._settle()  # an interrupt may end this: nothing is taken out before
+        batch, self._batch = self._batch, Batch()
         if self._store.is_durable and batch.pages:
             batch.models[STRATEGY] = self._strategy.state()
-        await self._settle()
         await self._store.record(batch, traffic=self._traffic())
         self._flushed_at = self._clock()
         # A large model takes a while to store: that must not become most of the work.

@@ -22,6 +22,7 @@ CLASS_WEIGHTS = np.array([1.0, 0.25, 0.02])
 CLASS_WEIGHTS_UNCAPPED = np.array([1.0, 0.02, 0.002])
 HIDING = 0.2  # a beta above: by relevance it stays below, in a fixed order it soon is at 0.4 to 0.9
 CLUSTER_PENALTY = 0.75
+LITERAL = 0.8  # of a word's results hold it: fewer, and its count tells of other words, such as "heart" for "art"
 ROUNDING = 1 + 1e-6  # boxes are told apart by numbers of few digits
 TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer one
 
@@ -119,8 +120,9 @@ class Expectation:
         held, expected = sighting.before.held, self.unscaled(sighting.before)
         unseen = self.corrections.rho * expected
         if hits is not None:
-            unseen = max(0.0, hits - held / self.peeks.literal_share(sighting))
-            if not was_known:
+            literal = self.peeks.literal_share(sighting)
+            unseen = max(0.0, hits - held / literal)
+            if not was_known and literal >= min(LITERAL, self.peeks.usual_literal_share):
                 self.corrections.learn_rho(unseen=unseen, expected=expected)
         if not sighting.is_peek:
             self.corrections.learn_beta(

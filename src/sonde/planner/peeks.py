@@ -103,9 +103,14 @@ class Peeks:
 
     def literal_share(self, sighting: Sighting) -> float:
         """The share of an answer's results that hold the very word, smoothed by that of all answers."""
+        prior = LITERAL_PRIOR * self.usual_literal_share
+        return max(MIN_LITERAL, min(1.0, (sighting.matching + prior) / (sighting.seen + LITERAL_PRIOR)))
+
+    @property
+    def usual_literal_share(self) -> float:
+        """The same of the last answers together."""
         matching, seen = self._literal_sums
-        share = (sighting.matching + LITERAL_PRIOR * matching / seen) / (sighting.seen + LITERAL_PRIOR)
-        return max(MIN_LITERAL, min(1.0, share))
+        return matching / seen
 
     def _add(self, term: int, sighting: Sighting, hits: int) -> None:
         self._hits = extended(self._hits, term + 1, fill=UNKNOWN)
