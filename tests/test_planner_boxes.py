@@ -64,7 +64,7 @@ def test_the_best_terms_are_those_of_the_full_computation(seed: int, cap: int, c
             narrowed = policy._best(scorer)
             ids = policy.candidates.open_ids()
             everything = dict(policy.candidates.top_of(ids, scorer, BEST))
-            known = policy.candidates.top_of(np.array(sorted(policy.peeks.known), np.intp), scorer, BEST)
+            known = policy.candidates.top_of(np.array(sorted(policy.learned.peeks.known), np.intp), scorer, BEST)
             full = everything | dict(known)
             assert (
                 narrowed[:BEST]

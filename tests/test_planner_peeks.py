@@ -63,8 +63,8 @@ def test_a_word_that_disappoints_is_read_no_further_than_its_first_page() -> Non
     policy, site = Robust(seeds=["start", "other"]), Site(texts)
     for word in ("start", "other"):
         policy.observe(site.answer(Query(word)))
-    policy.peeks._peeked_pages = 10**6
-    assert not policy.peeks.may_peek
+    policy.learned.peeks._peeked_pages = 10**6
+    assert not policy.learned.peeks.may_peek
     asked = {}
     for _ in range(2):
         query = chosen(policy)

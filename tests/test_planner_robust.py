@@ -70,7 +70,7 @@ def test_beta_grows_where_answers_beyond_the_cap_show_what_is_known() -> None:
     for word in "abcdefgh":
         policy.observe(site.answer(word, cap=20))
     assert policy.candidates.cap.limit == 20
-    assert policy.corrections.beta > 0.5
+    assert policy.expectation.corrections.beta > 0.5
     assert policy.expectation.capture_weights[-1] == 0  # documents that came often tell nothing of hidden ones
 
 
@@ -81,7 +81,7 @@ def test_beta_stays_small_where_answers_beyond_the_cap_are_as_new_as_the_rest() 
     for word in "abcdefgh":
         policy.observe(site.answer(word, cap=20))
     assert policy.candidates.cap.limit == 20
-    assert abs(policy.corrections.beta) < 0.2
+    assert abs(policy.expectation.corrections.beta) < 0.2
     assert policy.expectation.capture_weights[-1] > 0
 
 
@@ -91,7 +91,7 @@ def test_rho_learns_that_more_is_unseen_than_the_captures_tell() -> None:
     policy.observe(site.answer("start"))
     for i in range(6):
         policy.observe(site.answer(f"z{i}"))
-    assert policy.corrections.rho == 2.0
+    assert policy.expectation.corrections.rho == 2.0
 
 
 def test_rho_learns_nothing_from_words_that_find_other_words() -> None:
@@ -100,10 +100,10 @@ def test_rho_learns_nothing_from_words_that_find_other_words() -> None:
     policy.observe(site.answer("start", parts=True))
     for i in range(8):
         policy.observe(site.answer(f"liver{i}n", parts=True))
-    before = policy.corrections.rho
+    before = policy.expectation.corrections.rho
     for i in range(8):
         policy.observe(site.answer(f"art{i}e", parts=True))
-    assert policy.corrections.rho == before < 2.0
+    assert policy.expectation.corrections.rho == before < 2.0
 
 
 def test_a_usual_stop_word_is_not_tried_first_under_a_cap() -> None:

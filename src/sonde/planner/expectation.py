@@ -140,4 +140,6 @@ class Expectation:
         A term found through one query is one observation, however many documents it came in.
         """
         trust = 1 - CLUSTER_PENALTY * np.sqrt(clustered) / np.maximum(held, 1)
-        return np.asarray((self.capture_weights @ captured) * np.maximum(trust, 0), np.float64)
+        # Row by row: a matrix product rounds a term differently from one array to the next, and ties would turn.
+        weighed = (self.capture_weights[:, None] * captured).sum(axis=0)
+        return np.asarray(weighed * np.maximum(trust, 0), np.float64)

@@ -1,0 +1,87 @@
+"""What the answers so far tell of the words that may be asked: what they bring, and what the site does with them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sonde.model import Abilities, Outcome
+from sonde.planner.asked import same_query
+from sonde.planner.attributes import Attributes
+from sonde.planner.beliefs import Beliefs
+from sonde.planner.boxes import Boxes
+from sonde.planner.candidates import Candidates
+from sonde.planner.companions import InTheAir
+from sonde.planner.corrections import Corrections
+from sonde.planner.costs import Costs
+from sonde.planner.drill import Drill
+from sonde.planner.expectation import Expectation
+from sonde.planner.packs import Packs
+from sonde.planner.peeks import Peeks
+from sonde.planner.sightings import Sighting
+from sonde.planner.statistics import Statistics
+from sonde.planner.stopwords import USUAL
+
+
+class Learned:
+    """Everything that an answer changes, brought up to date by `observe`."""
+
+    def __init__(
+        self, seeds: Sequence[str], statistics: Statistics, costs: Costs, abilities: Abilities, *, counts_first: bool
+    ) -> None:
+        self.statistics = statistics
+        self.beliefs = Beliefs(statistics, abilities)
+        # Words that many sites refuse come last.
+        wanted_first = sorted(seeds, key=lambda seed: same_query(seed) in USUAL)
+        self.candidates = Candidates(statistics=statistics, seeds=wanted_first, abilities=abilities)
+        self.peeks = Peeks(abilities, is_allowed=counts_first)
+        self.drill = Drill(statistics, abilities, self.candidates.refusals.allows)
+        self.packs = Packs(statistics)
+        self.in_the_air = InTheAir(statistics)
+        self.expectation = Expectation(
+            statistics, self.candidates.cap, Corrections(), self.peeks, self.in_the_air, costs
+        )  # fmt: skip
+        self.boxes = Boxes(statistics, self.expectation.promise)
+        self._attributes = Attributes(statistics)
+
+    def observe(self, outcome: Outcome) -> None:
+        """Counts an answer and compares it with what was expected."""
+        weights = self.expectation.capture_weights
+        sighting = self.candidates.observe(outcome)
+        self._believe(outcome)
+        is_cut = self._is_cut(sighting)
+        self._attributes.observe(sighting, is_cut=is_cut)
+        self.in_the_air.remove(sighting.word)
+        hits = self.candidates.cap.hits(sighting) if sighting.seen or not is_cut else None
+        term = self.statistics.id_of(sighting.word)
+        was_known = term in self.peeks.known
+        self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
+        if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
+            self.expectation.learn(sighting, hits, was_known=was_known)
+        self.boxes.update(everything=not np.array_equal(weights, self.expectation.capture_weights))
+        self.candidates.reopen(self.packs.observe(outcome, is_cut=is_cut))
+        self._drill_down(outcome, term, is_cut=is_cut)
+
+    def _believe(self, outcome: Outcome) -> None:
+        """Goes by what is believed of the site after an answer."""
+        was_either = self.beliefs.now.either
+        self.beliefs.observe(outcome)
+        if was_either and not self.beliefs.now.either:
+            self.candidates.reopen(self.packs.all_asked())
+        for word in sorted(self.beliefs.ignored):
+            self.candidates.refusals.notice(word)
+        self.beliefs.ignored.clear()
+        self.drill.abilities = self.beliefs.now
+        self.candidates.cap.known = self.beliefs.now.cap
+
+    def _is_cut(self, sighting: Sighting) -> bool:
+        """Whether a word has more matches than its answer shows; some sites then show none."""
+        if self.beliefs.now.too_many and not sighting.seen:
+            return sighting.before.held > 0 and not sighting.error
+        return sighting.seen >= 0.9 * self.candidates.cap.limit
+
+    def _drill_down(self, outcome: Outcome, term: int | None, *, is_cut: bool) -> None:
+        """Works out narrower questions when it is time to."""
+        self.drill.observe(outcome, term=term, is_cut=is_cut)
+        if self.drill.is_due(self.candidates.cap.limit):
+            unseen, hits = self.expectation.unseen(self.drill.cut_terms)
+            self.drill.work_out(unseen, hits, self.expectation.shown)
