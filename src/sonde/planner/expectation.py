@@ -115,6 +115,10 @@ class Expectation:
         held, clustered = np.array([count.held], np.float64), np.array([count.clustered])
         return float(self._weighted(np.array(count.weighed)[:, None], held, clustered)[0])
 
+    def matches(self, count: TermCount) -> float:
+        """How many documents are expected to have a term of these counts."""
+        return count.held + self.corrections.rho * self.unscaled(count)
+
     def learn(self, sighting: Sighting, hits: int | None, *, was_known: bool) -> None:
         """Learns rho and beta from an answer; a count that the site hides is taken as expected."""
         held, expected = sighting.before.held, self.unscaled(sighting.before)

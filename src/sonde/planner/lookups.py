@@ -53,8 +53,7 @@ class Lookups:
     def _hits(self, term: int) -> float:
         """How many documents are expected to hold a word of unknown count."""
         table = self.expectation.statistics
-        count = table.count(table.terms[term])
-        return count.held + self.expectation.corrections.rho * self.expectation.unscaled(count)
+        return self.expectation.matches(table.count(table.terms[term]))
 
     def _worth(self, held: int, hits: int) -> float:
         matches = np.array([hits], np.float64)

@@ -55,7 +55,7 @@ class TopFirst:
         repeated = [number for number in outcome.seen if self.statistics.captures(number)]
         word = outcome.query.words
         expected, count = self.rates.expected(word), self.statistics.count(word)
-        guessed = count.held + self.inner.expectation.corrections.rho * self.inner.expectation.unscaled(count)
+        guessed = self.inner.expectation.matches(count)
         self.inner.observe(outcome)
         hits, cap = outcome.total or guessed, self.inner.candidates.cap.limit
         if count.held and outcome.seen and not outcome.is_peek and hits > CUT * cap:
