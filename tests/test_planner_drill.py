@@ -9,6 +9,9 @@ from sonde.lab.corpora.record import Record
 from sonde.lab.search.engine import Engine
 from sonde.lab.traits import Traits
 from sonde.model import Abilities, Document, Outcome, Query
+from sonde.planner.candidates import Positions
+from sonde.planner.corrections import shown_share
+from sonde.planner.costs import Floats
 from sonde.planner.drill import Drill
 from sonde.planner.robust import Robust
 from sonde.planner.statistics import Statistics
@@ -64,13 +67,53 @@ def test_words_are_excluded_where_the_site_can() -> None:
     assert found > {int(place) for word in WORDS for place in engine.search(word).ids}
 
 
-def test_values_of_other_inputs_narrow_a_cut_word() -> None:
+class Expected:
+    """Of each term so many documents are unseen, and answers bring all that was not looked at."""
+
+    def __init__(self, unseen: dict[str, float], statistics: Statistics) -> None:
+        self._unseen, self._statistics = unseen, statistics
+
+    def unseen(self, ids: Positions) -> tuple[Floats, Floats]:
+        unseen = np.array([self._unseen[self._statistics.terms[i]] for i in ids], np.float64)
+        return unseen, self._statistics.held[ids] + unseen
+
+    def shown(self, unseen: Floats, hits: Floats, looked: Floats) -> Floats:
+        return unseen * shown_share(hits, cap=20, looked=looked)
+
+
+def narrowed(texts: list[str], unseen: dict[str, float], abilities: Abilities, *, cut: str = "a") -> dict[Query, float]:
+    """The narrower questions about words whose answers were cut, and what is expected of them."""
     statistics = Statistics()
-    documents = tuple(Document(url=str(i), text="a", id=i) for i in range(20))
-    drill = Drill(statistics, Abilities(operator="or", splits=(("year", ("2001", "2002")),)))
-    outcome = Outcome(Query("a"), tuple(range(20)), documents, total=90)
-    statistics.observe(outcome)
-    drill.observe(outcome, term=statistics.id_of("a"), is_cut=True)
-    drill.work_out(np.array([70.0]), np.array([90.0]), lambda unseen, hits: unseen)
-    assert {question.query.values for question in drill.questions} == {(("year", "2001"),), (("year", "2002"),)}
-    assert [question.new for question in drill.questions] == pytest.approx([35.0, 35.0])
+    documents = tuple(Document(url=str(i), text=text, id=i) for i, text in enumerate(texts))
+    drill = Drill(statistics, abilities)
+    for word in cut:
+        outcome = Outcome(Query(word), tuple(range(len(texts))), documents, total=90)
+        statistics.observe(outcome)
+        drill.observe(outcome, term=statistics.id_of(word), is_cut=True)
+    drill.work_out(Expected(unseen, statistics), 20)
+    return {question.query: question.new for question in drill.questions}
+
+
+def test_values_of_other_inputs_narrow_a_cut_word() -> None:
+    abilities = Abilities(operator="or", splits=(("year", ("2001", "2002")),))
+    found = narrowed(["a"] * 20, {"a": 70.0}, abilities)
+    assert {query.values for query in found} == {(("year", "2001"),), (("year", "2002"),)}
+    # Of 45 matches in each year 20 are shown, and 10 of these were seen already.
+    assert list(found.values()) == pytest.approx([35 * 10 / 35] * 2)
+
+
+def test_a_second_word_that_all_matches_have_asks_the_same_again() -> None:
+    found = narrowed([*["a all"] * 20, *["a half all"] * 20], {"a": 50.0, "all": 50.0, "half": 50.0}, Abilities())
+    assert found[Query("a all")] == 0
+    assert found[Query("a half")] > 5
+
+
+def test_a_second_word_that_was_answered_in_full_finds_nothing_new() -> None:
+    found = narrowed(["a half", "a"] * 20, {"a": 50.0, "half": 0.0}, Abilities())
+    assert found[Query("a half")] == 0
+
+
+def test_of_two_cut_words_that_always_go_together_each_answer_shows_what_both_have() -> None:
+    texts = [*["a b"] * 20, *["a"] * 60]
+    apart = narrowed(texts, {"a": 50.0, "b": 50.0}, Abilities())
+    assert apart[Query("a b")] > narrowed(texts, {"a": 50.0, "b": 50.0}, Abilities(), cut="ab")[Query("a b")]

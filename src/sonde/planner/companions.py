@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -22,6 +22,27 @@ class Companions(NamedTuple):
     ids: Positions
     share: Floats
     unseen_share: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The documents of an answer to one word: the other terms that they have, ascending, and in how many of them."""
+
+    term: int
+    documents: Sequence[int]
+    ids: Positions
+    counts: Floats
+
+    @classmethod
+    def of(cls, statistics: Statistics, term: int, documents: Sequence[int]) -> Self:
+        """An answer to a term."""
+        ids, (counts,) = term_sums(statistics, documents, np.ones(len(documents)))
+        return cls(term, documents, ids[ids != term], counts[ids != term])
+
+    @property
+    def length(self) -> int:
+        """How many documents it shows."""
+        return len(self.documents)
 
 
 def companions(statistics: Statistics, term: int) -> Companions:

@@ -167,7 +167,7 @@ class Completeness:
     def _is_hiding(self) -> bool:
         """Whether the site always hides the same documents, as far as known, and states no counts of them."""
         is_cut = math.isfinite(self._cap.limit) and not self._cap.states_totals
-        is_undecided = len(self._numbers) < FEW and not self._order.is_broken
+        is_undecided = (len(self._numbers) < FEW or self._order.is_undecided) and not self._order.is_broken
         return is_cut and (self._order.is_fixed or is_undecided)
 
     @property

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Protocol
 
 import numpy as np
 
@@ -25,7 +26,15 @@ KEPT = 12  # questions
 WINDOW = 20
 LEAST_WORTH = 0.001  # narrower questions are never given up while there is nothing else
 
-Shown = Callable[[Floats, Floats], Floats]  # of so many unseen documents among so many matches
+
+class Expected(Protocol):
+    """What is expected of terms."""
+
+    def unseen(self, ids: Positions) -> tuple[Floats, Floats]:
+        """The unseen documents with each term, and the matches in all."""
+
+    def shown(self, unseen: Floats, hits: Floats, looked: Floats) -> Floats:
+        """How many of the unseen documents an answer brings that shows so many of its matches again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,35 +89,49 @@ class Drill:
         brings_little = len(self._recent) == RECENT and sum(self._recent) < LITTLE * cap * RECENT
         return brings_little and bool(self._cut) and not self._wait
 
-    def work_out(self, unseen: Floats, hits: Floats, shown: Shown) -> None:
-        """Finds the best narrower questions, given what each cut term has unseen and how many match it."""
+    def work_out(self, expected: Expected, cap: float) -> None:
+        """Finds the best narrower questions."""
         self._wait = REFRESH
         terms = self.cut_terms
+        unseen, hits = expected.unseen(terms)
         found: dict[Query, Question] = {}
         best = np.argsort(-unseen, kind="stable")[:MOST_PARENTS].tolist()
         for number, i in enumerate(best, 1):
-            narrowed = self._narrowed(int(terms[i]), float(unseen[i]), float(hits[i]), shown)
+            narrowed = self._narrowed(int(terms[i]), float(unseen[i]), float(hits[i]), expected, cap)
             found |= {question.query: question for question in narrowed}
             if number >= PARENTS and len(found) >= KEPT:
                 break
         self.questions = tuple(sorted(found.values(), key=lambda q: (-q.new, q.query.words, q.query.values))[:KEPT])
 
-    def _narrowed(self, term: int, unseen: float, hits: float, shown: Shown) -> Iterator[Question]:
-        """The best questions about one cut word that were not asked yet."""
-        word = self.statistics.terms[term]
+    def _narrowed(self, term: int, unseen: float, hits: float, expected: Expected, cap: float) -> Iterator[Question]:
+        """The best questions about one cut word that were not asked yet.
+
+        The first of their matches are those that the answer to the word, or to the other one, has shown.
+        """
+        word, shown = self.statistics.terms[term], min(cap, hits)
         ids, share, unseen_share = companions(self.statistics, term)
         usable = np.array([self.allows(self.statistics.terms[i]) for i in ids], np.bool_)
         ids, share, unseen_share = ids[usable], share[usable], unseen_share[usable]
         others = [self.statistics.terms[i] for i in ids]
         if self.abilities.operator != "or":
             together = [Query(" ".join(sorted((word, other)))) for other in others]
-            yield from self._best(together, shown(unseen * unseen_share, hits * share))
+            with_both = np.minimum(unseen * unseen_share, expected.unseen(ids)[0])
+            looked = shown * np.maximum(share, self._share_of_others(term, ids, share))
+            yield from self._best(together, expected.shown(with_both, hits * share, looked))
         if self.abilities.exclude:
             without = [Query(f"{word} {self.abilities.exclude.format(other)}") for other in others]
-            yield from self._best(without, shown(unseen * (1 - unseen_share), hits * (1 - share)))
+            new = expected.shown(unseen * (1 - unseen_share), hits * (1 - share), shown * (1 - share))
+            yield from self._best(without, new)
         for name, values in self.abilities.splits:
             part = np.full(len(values), 1 / max(1, len(values)))
-            yield from self._best([Query(word, ((name, v),)) for v in values], shown(unseen * part, hits * part))
+            new = expected.shown(unseen * part, hits * part, shown * part)
+            yield from self._best([Query(word, ((name, v),)) for v in values], new)
+
+    def _share_of_others(self, term: int, ids: Positions, share: Floats) -> Floats:
+        """The share of the documents with other cut words that have a term, given their shares of its documents."""
+        held = self.statistics.held
+        is_cut = np.isin(ids, self.cut_terms)
+        return np.where(is_cut, np.minimum(1, share * held[term] / np.maximum(1, held[ids])), 0)
 
     def _best(self, queries: list[Query], new: Floats) -> Iterator[Question]:
         order = np.argsort(-new, kind="stable").tolist()

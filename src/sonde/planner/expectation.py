@@ -13,8 +13,10 @@ from sonde.planner.companions import InTheAir
 from sonde.planner.corrections import Corrections, shown_share
 from sonde.planner.costs import Costs, Floats
 from sonde.planner.peeks import Peeks
-from sonde.planner.sightings import Sighting, TermCount
+from sonde.planner.shadows import MOST_OPEN, Shadows
+from sonde.planner.sightings import Sighting
 from sonde.planner.statistics import Statistics
+from sonde.planner.twins import Twins
 
 # Documents not found yet resemble those that few queries returned: one, two, or more. Without a cap a word brings
 # everything that holds it, so documents that two queries returned say nothing about the rest.
@@ -25,6 +27,14 @@ CLUSTER_PENALTY = 0.75
 LITERAL = 0.8  # of a word's results hold it: fewer, and its count tells of other words, such as "heart" for "art"
 ROUNDING = 1 + 1e-6  # boxes are told apart by numbers of few digits
 TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer one
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What was expected of a word before its answer was counted."""
+
+    promise: float  # g(t)
+    left: float  # of the answer, that no twin has shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,8 @@ class Expectation:
     corrections: Corrections
     peeks: Peeks
     in_the_air: InTheAir
+    shadows: Shadows
+    twins: Twins
     costs: Costs
     optimism: float = 1.0  # above 1: words worth a peek are valued by what they may turn out to have
 
@@ -48,12 +60,12 @@ class Expectation:
         """Expected new documents per cost for terms given in ascending order; L breaks ties."""
         unseen, hits = self.unseen(ids)
         looked = np.where(self.peeks.hits(ids) >= 0, float(self.peeks.page_size), 0.0)
-        new = self.shown(unseen, hits, looked=looked)
+        new = self.shown(unseen, hits, looked=looked) * self.twins.left(ids)
         return np.asarray(new / self.costs.of(hits, new) + TIE_BREAK * self.statistics.held[ids])
 
     def least_held(self, score: float) -> int:
         """Fewer held documents cannot give this score unless counted: at most all of them count, scaled by rho."""
-        return int(score / (self.optimism * self.corrections.rho / self.costs.query + TIE_BREAK))
+        return int(score / (self.optimism * MOST_OPEN * self.corrections.rho / self.costs.query + TIE_BREAK))
 
     @property
     def capture_weights(self) -> Floats:
@@ -72,9 +84,21 @@ class Expectation:
         return np.append(CLASS_WEIGHTS, 2.0 ** round(math.log2(share))) / 2
 
     def promise(self, ids: Positions) -> Floats:
-        """g(t), which changes only with the counts of the term, and with the capture weights."""
+        """g(t): held documents with the term, weighted by how few queries returned them, and what is left of that.
+
+        A term found through one query is one observation, however many documents it came in. It grows only with the
+        counts of the term and with the `basis`.
+        """
         table = self.statistics
-        return self._weighted(table.weighed[:, ids], table.held[ids].astype(np.float64), table.clustered[ids])
+        trust = 1 - CLUSTER_PENALTY * np.sqrt(table.clustered[ids]) / np.maximum(table.held[ids], 1)
+        # Row by row: a matrix product rounds a term differently from one array to the next, and ties would turn.
+        weighed = (self.capture_weights[:, None] * table.weighed[:, ids]).sum(axis=0)
+        return np.asarray(weighed * np.maximum(trust, 0) * self.shadows.left(ids), np.float64)
+
+    @property
+    def basis(self) -> tuple[float, ...]:
+        """What all promises are worked out with."""
+        return (*self.capture_weights, self.shadows.open_share)
 
     def ceiling(self, box: Box) -> Floats:
         """A score that no term of unknown count in each box exceeds: the most unseen, of the fewest matches."""
@@ -110,40 +134,30 @@ class Expectation:
         unseen, hits = self.unseen(np.array([term], np.intp))
         return float((self.shown(unseen, hits) / np.maximum(unseen, 1e-9))[0])
 
-    def unscaled(self, count: TermCount) -> float:
-        """u(t) as the captures tell it, without rho."""
-        held, clustered = np.array([count.held], np.float64), np.array([count.clustered])
-        return float(self._weighted(np.array(count.weighed)[:, None], held, clustered)[0])
+    def matches(self, term: int) -> float:
+        """How many documents are expected to have a term."""
+        return float(self.statistics.held[term] + self.corrections.rho * self.promise(np.array([term], np.intp))[0])
 
-    def matches(self, count: TermCount) -> float:
-        """How many documents are expected to have a term of these counts."""
-        return count.held + self.corrections.rho * self.unscaled(count)
+    def before(self, term: int | None) -> Before:
+        """What is expected of a term's answer before it is counted."""
+        ids = np.array([] if term is None else [term], np.intp)
+        return Before(float(self.promise(ids).sum()), float(self.twins.left(ids).sum()))
 
-    def learn(self, sighting: Sighting, hits: int | None, *, was_known: bool) -> None:
+    def learn(self, sighting: Sighting, hits: int | None, before: Before, *, was_known: bool) -> None:
         """Learns rho and beta from an answer; a count that the site hides is taken as expected."""
-        held, expected = sighting.before.held, self.unscaled(sighting.before)
-        unseen = self.corrections.rho * expected
+        held = sighting.before.held
+        unseen = self.corrections.rho * before.promise
         if hits is not None:
             literal = self.peeks.literal_share(sighting)
             unseen = max(0.0, hits - held / literal)
             if not was_known and literal >= min(LITERAL, self.peeks.usual_literal_share):
-                self.corrections.learn_rho(unseen=unseen, expected=expected)
+                self.corrections.learn_rho(unseen=unseen, expected=before.promise)
         if not sighting.is_peek:
             self.corrections.learn_beta(
-                new=len(sighting.new), unseen=unseen, hits=hits or held + unseen, cap=self.cap.limit,
+                new=len(sighting.new), unseen=before.left * unseen, hits=hits or held + unseen, cap=self.cap.limit,
                 looked=sighting.looked,
             )  # fmt: skip
 
     def is_dear(self, hits: Floats) -> NDArray[np.bool_]:
         """Whether words with so many matches are worth a peek first."""
         return self.peeks.is_worth_it(np.minimum(hits, self.cap.limit))
-
-    def _weighted(self, captured: NDArray[np.floating], held: Floats, clustered: NDArray[np.floating]) -> Floats:
-        """g(t): held documents with the term, weighted by how few queries returned them.
-
-        A term found through one query is one observation, however many documents it came in.
-        """
-        trust = 1 - CLUSTER_PENALTY * np.sqrt(clustered) / np.maximum(held, 1)
-        # Row by row: a matrix product rounds a term differently from one array to the next, and ties would turn.
-        weighed = (self.capture_weights[:, None] * captured).sum(axis=0)
-        return np.asarray(weighed * np.maximum(trust, 0), np.float64)

@@ -33,9 +33,14 @@ class FixedOrder:
         self._answers += 1
 
     @property
+    def is_undecided(self) -> bool:
+        """Whether too few pairs were met to tell that the order is fixed."""
+        return self._pairs < MIN_PAIRS
+
+    @property
     def is_fixed(self) -> bool:
         """Whether enough pairs were met and nearly all kept their order."""
-        return self._pairs >= MIN_PAIRS and self._kept >= ALWAYS * self._pairs
+        return not self.is_undecided and self._kept >= ALWAYS * self._pairs
 
     @property
     def is_broken(self) -> bool:

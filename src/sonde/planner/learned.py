@@ -1,8 +1,7 @@
 """What the answers so far tell of the words that may be asked: what they bring, and what the site does with them."""
 
+import math
 from collections.abc import Sequence
-
-import numpy as np
 
 from sonde.model import Abilities, Outcome
 from sonde.planner.asked import same_query
@@ -10,16 +9,19 @@ from sonde.planner.attributes import Attributes
 from sonde.planner.beliefs import Beliefs
 from sonde.planner.boxes import Boxes
 from sonde.planner.candidates import Candidates
-from sonde.planner.companions import InTheAir
+from sonde.planner.companions import InTheAir, Listed
 from sonde.planner.corrections import Corrections
 from sonde.planner.costs import Costs
 from sonde.planner.drill import Drill
 from sonde.planner.expectation import Expectation
 from sonde.planner.packs import Packs
 from sonde.planner.peeks import Peeks
+from sonde.planner.shadows import Shadows
 from sonde.planner.sightings import Sighting
 from sonde.planner.statistics import Statistics
 from sonde.planner.stopwords import USUAL
+from sonde.planner.terms import query_word
+from sonde.planner.twins import Twins
 
 
 class Learned:
@@ -37,15 +39,17 @@ class Learned:
         self.drill = Drill(statistics, abilities, self.candidates.refusals.allows)
         self.packs = Packs(statistics)
         self.in_the_air = InTheAir(statistics)
+        self.shadows, self.twins = Shadows(statistics), Twins(statistics)
         self.expectation = Expectation(
-            statistics, self.candidates.cap, Corrections(), self.peeks, self.in_the_air, costs
+            statistics, self.candidates.cap, Corrections(), self.peeks, self.in_the_air, self.shadows, self.twins, costs
         )  # fmt: skip
         self.boxes = Boxes(statistics, self.expectation.promise)
         self._attributes = Attributes(statistics)
 
     def observe(self, outcome: Outcome) -> None:
         """Counts an answer and compares it with what was expected."""
-        weights = self.expectation.capture_weights
+        basis = self.expectation.basis
+        before = self.expectation.before(self.statistics.id_of(query_word(outcome)))
         sighting = self.candidates.observe(outcome)
         self._believe(outcome)
         is_cut = self._is_cut(sighting)
@@ -56,8 +60,9 @@ class Learned:
         was_known = term in self.peeks.known
         self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
         if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
-            self.expectation.learn(sighting, hits, was_known=was_known)
-        self.boxes.update(everything=not np.array_equal(weights, self.expectation.capture_weights))
+            self.expectation.learn(sighting, hits, before, was_known=was_known)
+        self._compare(outcome, sighting, hits, is_cut=is_cut)
+        self.boxes.update(everything=basis != self.expectation.basis)
         self.candidates.reopen(self.packs.observe(outcome, is_cut=is_cut))
         self._drill_down(outcome, term, is_cut=is_cut)
 
@@ -79,9 +84,20 @@ class Learned:
             return sighting.before.held > 0 and not sighting.error
         return sighting.seen >= 0.9 * self.candidates.cap.limit
 
+    def _compare(self, outcome: Outcome, sighting: Sighting, hits: int | None, *, is_cut: bool) -> None:
+        """Notices which terms go with a word that was answered."""
+        self.shadows.open(sighting.new)
+        documents = list(dict.fromkeys([*outcome.seen, *sighting.new]))
+        term = self.statistics.id_of(sighting.word)
+        if term is None or not documents or not sighting.complete or sighting.error:
+            return
+        listed = Listed.of(self.statistics, term, documents)
+        if is_cut:
+            self.twins.observe(listed)
+        self.shadows.observe(listed, shown=len(documents) / max(hits or math.inf, len(documents)) if is_cut else 1.0)
+
     def _drill_down(self, outcome: Outcome, term: int | None, *, is_cut: bool) -> None:
         """Works out narrower questions when it is time to."""
         self.drill.observe(outcome, term=term, is_cut=is_cut)
         if self.drill.is_due(self.candidates.cap.limit):
-            unseen, hits = self.expectation.unseen(self.drill.cut_terms)
-            self.drill.work_out(unseen, hits, self.expectation.shown)
+            self.drill.work_out(self.expectation, self.candidates.cap.limit)

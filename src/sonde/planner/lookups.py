@@ -52,8 +52,7 @@ class Lookups:
 
     def _hits(self, term: int) -> float:
         """How many documents are expected to hold a word of unknown count."""
-        table = self.expectation.statistics
-        return self.expectation.matches(table.count(table.terms[term]))
+        return self.expectation.matches(term)
 
     def _worth(self, held: int, hits: int) -> float:
         matches = np.array([hits], np.float64)

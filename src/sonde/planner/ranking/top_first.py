@@ -54,11 +54,11 @@ class TopFirst:
         """Counts the answer, and which held documents it showed again."""
         repeated = [number for number in outcome.seen if self.statistics.captures(number)]
         word = outcome.query.words
-        expected, count = self.rates.expected(word), self.statistics.count(word)
-        guessed = self.inner.expectation.matches(count)
+        expected, term = self.rates.expected(word), self.statistics.id_of(word)
+        guessed = 0.0 if term is None else self.inner.expectation.matches(term)
         self.inner.observe(outcome)
         hits, cap = outcome.total or guessed, self.inner.candidates.cap.limit
-        if count.held and outcome.seen and not outcome.is_peek and hits > CUT * cap:
+        if term is not None and outcome.seen and not outcome.is_peek and hits > CUT * cap:
             self.rates.learn(word, repeated, expected=expected, excess=hits / cap)
         self.rates.add(tuple(document.id for document in outcome.new))
 
@@ -70,7 +70,8 @@ class TopFirst:
         excess = np.maximum(hits / cap, 1)
         shown_again = np.where(hits > cap, np.minimum(self.rates.repeats(ids, excess), held), held)
         by_rates = np.clip(np.minimum(hits, cap) - shown_again, 0, unseen)
-        new = (1 - self.weight) * expectation.shown(unseen, hits) + self.weight * by_rates
+        shown = expectation.shown(unseen, hits) * expectation.twins.left(ids)
+        new = (1 - self.weight) * shown + self.weight * by_rates
         worth = new * excess ** (FIRST * self.weight)
         return np.asarray(worth / self.inner.costs.of(np.minimum(hits, cap), new) + TIE_BREAK * held)
 
