@@ -10,6 +10,7 @@ from sonde.planner.costs import Floats
 RHO_LOW, RHO_HIGH = 0.08, 2.0
 RHO_HIGHER = 4.0  # where the site hides documents, far more than the captures tell may be unseen
 RHO_WINDOW, RHO_MIN = 25, 5
+MOST_UNSEEN = 2.5  # times what was expected of one word: a few words in nearly all documents tell little of others
 BETA_LOW, BETA_HIGH = -0.2, 1.5
 BETA_PRIOR, BETA_MEMORY = 3.0, 0.95
 
@@ -32,8 +33,8 @@ class Corrections:
         if len(self._counted) < RHO_MIN:
             return 1.0
         high = RHO_HIGH + (RHO_HIGHER - RHO_HIGH) * min(1.0, max(0.0, 2 * self.beta))
-        unseen, expected = sum(one for one, _ in self._counted), sum(one for _, one in self._counted)
-        return min(high, max(RHO_LOW, unseen / expected))
+        unseen = sum(min(unseen, MOST_UNSEEN * expected) for unseen, expected in self._counted)
+        return min(high, max(RHO_LOW, unseen / sum(expected for _, expected in self._counted)))
 
     @property
     def beta(self) -> float:
