@@ -89,6 +89,17 @@ def test_the_standard_library_is_a_large_corpus_and_always_the_same() -> None:
     assert not any(record.attribute("module").split(".")[0] in ("test", "idlelib") for record in records)
 
 
+def test_the_register_of_characters_is_a_large_corpus_of_records_worded_alike() -> None:
+    records = open_corpus("characters")
+    assert len(records) > 30_000
+    assert len({record.id for record in records}) == len(records)
+    five = next(record for record in records if record.id == "U+0035")
+    assert five.title == "Digit five"
+    assert (five.attribute("general category"), five.attribute("numeric value")) == ("Nd", "5")
+    assert all("General category: " in record.text and "Direction: " in record.text for record in records)
+    assert len({record.title.split()[0] for record in records[:200]}) > 30, "the first ones are of all kinds"
+
+
 def test_sources_are_read_without_being_run(tmp_path: Path) -> None:
     (tmp_path / "pkg").mkdir()
     (tmp_path / "pkg" / "__init__.py").write_text('"""A package for readers."""\nraise SystemExit\n')

@@ -71,7 +71,7 @@ def serve(
         str,
         typer.Argument(
             metavar="CORPUS",
-            help="A .jsonl or .jsonl.zst file, stdlib, or synthetic:N for N generated documents.",
+            help="A .jsonl or .jsonl.zst file, stdlib, characters, or synthetic:N for N generated documents.",
         ),
     ],
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",

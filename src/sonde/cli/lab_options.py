@@ -27,7 +27,9 @@ ChartFolder = Annotated[
 ]
 Corpora = Annotated[
     list[str],
-    typer.Argument(metavar="CORPUS...", help="A .jsonl or .jsonl.zst file, a name in --data, stdlib, or synthetic:N."),
+    typer.Argument(
+        metavar="CORPUS...", help="A .jsonl or .jsonl.zst file, a name in --data, stdlib, characters, or synthetic:N."
+    ),
 ]
 
 

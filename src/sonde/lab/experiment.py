@@ -13,7 +13,7 @@ from typing import Any
 
 from sonde.errors import ConfigError
 from sonde.lab.conditions import Condition
-from sonde.lab.corpora.corpus import iter_corpus, open_corpus
+from sonde.lab.corpora.corpus import BUILT_IN, iter_corpus, open_corpus
 from sonde.lab.names import hint, policy_names
 from sonde.lab.oracle import LEVELS, Limits, find_limits
 from sonde.lab.search.engine import Engine
@@ -60,11 +60,12 @@ class Task:
 
 
 def find_source(corpus: str, *, data: Path | None = None, limit: int | None = None) -> Source:
-    """The corpus of this name: a file, one of the folder `data` with or without its ending, stdlib or synthetic:N.
+    """The corpus of this name: a file, one of the folder `data` with or without its ending, one that Python brings
+    along, or synthetic:N.
 
     Raises ConfigError for what is not there, is no corpus, or has too few documents to search among.
     """
-    if corpus == "stdlib":
+    if corpus in BUILT_IN:
         source, first = Source(corpus, limit), 2
     elif corpus.startswith("synthetic:"):
         source, first = Source(corpus, limit), len(open_corpus(_shortened(corpus)))
@@ -91,7 +92,7 @@ def _find_file(corpus: str, data: Path | None) -> Path:
     known = {Source(path.name).name for folder in folders for path in folder.glob("*") if path.name.endswith(_ENDINGS)}
     near = hint(Path(corpus).name, sorted(known))
     raise ConfigError(
-        f"there is no corpus {corpus}.{near} Name a file, stdlib or synthetic:N, or a folder with --data."
+        f"there is no corpus {corpus}.{near} Name a file, stdlib, characters or synthetic:N, or a folder with --data."
     )
 
 

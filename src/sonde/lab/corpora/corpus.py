@@ -1,30 +1,32 @@
-"""Where the lab's documents come from: a JSON-lines file, the standard library, or a generator."""
+"""Where the lab's documents come from: a JSON-lines file, what comes with Python, or a generator."""
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import zstandard
 
 from sonde.errors import ConfigError
+from sonde.lab.corpora.characters import character_corpus
 from sonde.lab.corpora.record import Record
 from sonde.lab.corpora.stdlib import stdlib_corpus
 from sonde.lab.corpora.synthetic import synthetic_corpus
 from sonde.model import Pairs
 
-__all__ = ["Record", "iter_corpus", "open_corpus", "read_corpus", "stdlib_corpus", "synthetic_corpus"]
+__all__ = ["BUILT_IN", "Record", "iter_corpus", "open_corpus", "read_corpus", "stdlib_corpus", "synthetic_corpus"]
 
+BUILT_IN: dict[str, Callable[[], list[Record]]] = {"stdlib": stdlib_corpus, "characters": character_corpus}
 _TITLE_KEYS = ("title", "name")
 _TEXT_KEYS = ("text", "description", "abstract", "body", "content", "summary")
 
 
 def open_corpus(source: str | Path) -> list[Record]:
-    """The documents of a file, of the standard library (`stdlib`), or generated ones (`synthetic:N` or
-    `synthetic:N:SEED`)."""
+    """The documents of a file, of the standard library (`stdlib`), of the register of Unicode's characters
+    (`characters`), or generated ones (`synthetic:N` or `synthetic:N:SEED`)."""
+    if str(source) in BUILT_IN:
+        return BUILT_IN[str(source)]()
     kind, *numbers = str(source).split(":")
-    if kind == "stdlib" and not numbers:
-        return stdlib_corpus()
     if kind != "synthetic":
         return read_corpus(source)
     if not 1 <= len(numbers) <= 2 or not all(number.isdecimal() for number in numbers):
