@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sonde.model import Abilities, Outcome, Query
 from sonde.planner.candidates import Positions
@@ -25,6 +26,8 @@ PARENTS, MOST_PARENTS = 6, 24  # cut words that are narrowed, and when the first
 KEPT = 12  # questions
 WINDOW = 20
 LEAST_WORTH = 0.001  # narrower questions are never given up while there is nothing else
+
+Documents = NDArray[np.int64]
 
 
 class Expected(Protocol):
@@ -53,7 +56,7 @@ class Drill:
     abilities: Abilities = field(default_factory=Abilities)  # as they are believed by now
     allows: Callable[[str], bool] = lambda word: True  # whether the site searches for a word
     questions: tuple[Question, ...] = ()  # the best first
-    _cut: dict[int, None] = field(default_factory=dict)  # asked terms whose answers were cut
+    _cut: dict[int, Documents] = field(default_factory=dict)  # what the cut answers to terms show
     _asked: set[Query] = field(default_factory=set)
     _worth: deque[float] = field(default_factory=lambda: deque([0.5, 1.0], maxlen=WINDOW))  # found per expected
     _recent: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
@@ -76,7 +79,8 @@ class Drill:
         self._recent.append(len(outcome.new))
         self._wait = max(0, self._wait - 1)
         if term is not None and not outcome.query.values:
-            self._cut.update(dict.fromkeys([term] if is_cut else []))
+            if is_cut:
+                self._cut[term] = np.union1d(outcome.seen, [document.id for document in outcome.new]).astype(np.int64)
             return
         expected = next((question.new for question in self.questions if question.query == outcome.query), 0.0)
         if expected:
@@ -116,7 +120,7 @@ class Drill:
         if self.abilities.operator != "or":
             together = [Query(" ".join(sorted((word, other)))) for other in others]
             with_both = np.minimum(unseen * unseen_share, expected.unseen(ids)[0])
-            looked = shown * np.maximum(share, self._share_of_others(term, ids, share))
+            looked = np.maximum(shown * share, self._shown_for_others(term, ids))
             yield from self._best(together, expected.shown(with_both, hits * share, looked))
         if self.abilities.exclude:
             without = [Query(f"{word} {self.abilities.exclude.format(other)}") for other in others]
@@ -127,11 +131,11 @@ class Drill:
             new = expected.shown(unseen * part, hits * part, shown * part)
             yield from self._best([Query(word, ((name, v),)) for v in values], new)
 
-    def _share_of_others(self, term: int, ids: Positions, share: Floats) -> Floats:
-        """The share of the documents with other cut words that have a term, given their shares of its documents."""
-        held = self.statistics.held
-        is_cut = np.isin(ids, self.cut_terms)
-        return np.where(is_cut, np.minimum(1, share * held[term] / np.maximum(1, held[ids])), 0)
+    def _shown_for_others(self, term: int, ids: Positions) -> Floats:
+        """How many documents with a term the cut answers to other terms show."""
+        having = self.statistics.holding(term, at_most=self.statistics.documents)
+        shown = (self._cut.get(int(other)) for other in ids)
+        return np.array([0 if one is None else np.count_nonzero(np.isin(one, having)) for one in shown], np.float64)
 
     def _best(self, queries: list[Query], new: Floats) -> Iterator[Question]:
         order = np.argsort(-new, kind="stable").tolist()

@@ -30,14 +30,6 @@ TIE_BREAK = 1e-6  # of equal expectations the more frequent word is the safer on
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """What was expected of a word before its answer was counted."""
-
-    promise: float  # g(t)
-    left: float  # of the answer, that no twin has shown
-
-
-@dataclass(frozen=True, slots=True)
 class Expectation:
     """Values terms by new documents per cost.
 
@@ -136,26 +128,28 @@ class Expectation:
 
     def matches(self, term: int) -> float:
         """How many documents are expected to have a term."""
-        return float(self.statistics.held[term] + self.corrections.rho * self.promise(np.array([term], np.intp))[0])
+        return float(self.statistics.held[term] + self.corrections.rho * self.promised(term))
 
-    def before(self, term: int | None) -> Before:
-        """What is expected of a term's answer before it is counted."""
-        ids = np.array([] if term is None else [term], np.intp)
-        return Before(float(self.promise(ids).sum()), float(self.twins.left(ids).sum()))
+    def promised(self, term: int) -> float:
+        """g(t) of one term."""
+        return float(self.promise(np.array([term], np.intp))[0])
 
-    def learn(self, sighting: Sighting, hits: int | None, before: Before, *, was_known: bool) -> None:
-        """Learns rho and beta from an answer; a count that the site hides is taken as expected."""
+    def learn(self, sighting: Sighting, hits: int | None, *, term: int, promised: float, was_known: bool) -> None:
+        """Learns rho and beta from an answer to a term; a count that the site hides is taken as expected.
+
+        What a twin had shown is told by this answer better than before it.
+        """
         held = sighting.before.held
-        unseen = self.corrections.rho * before.promise
+        unseen = self.corrections.rho * promised
         if hits is not None:
             literal = self.peeks.literal_share(sighting)
             unseen = max(0.0, hits - held / literal)
             if not was_known and literal >= min(LITERAL, self.peeks.usual_literal_share):
-                self.corrections.learn_rho(unseen=unseen, expected=before.promise)
+                self.corrections.learn_rho(unseen=unseen, expected=promised)
         if not sighting.is_peek:
             self.corrections.learn_beta(
-                new=len(sighting.new), unseen=before.left * unseen, hits=hits or held + unseen, cap=self.cap.limit,
-                looked=sighting.looked,
+                new=len(sighting.new), unseen=unseen * float(self.twins.left(np.array([term], np.intp))[0]),
+                hits=hits or held + unseen, cap=self.cap.limit, looked=sighting.looked,
             )  # fmt: skip
 
     def is_dear(self, hits: Floats) -> NDArray[np.bool_]:

@@ -49,7 +49,8 @@ class Learned:
     def observe(self, outcome: Outcome) -> None:
         """Counts an answer and compares it with what was expected."""
         basis = self.expectation.basis
-        before = self.expectation.before(self.statistics.id_of(query_word(outcome)))
+        asked = self.statistics.id_of(query_word(outcome))
+        promised = 0.0 if asked is None else self.expectation.promised(asked)
         sighting = self.candidates.observe(outcome)
         self._believe(outcome)
         is_cut = self._is_cut(sighting)
@@ -59,8 +60,8 @@ class Learned:
         term = self.statistics.id_of(sighting.word)
         was_known = term in self.peeks.known
         self.peeks.observe(sighting, term=term, hits=hits, pages=outcome.pages)
-        if sighting.word and sighting.before.held and sighting.seen and not sighting.error:
-            self.expectation.learn(sighting, hits, before, was_known=was_known)
+        if asked is not None and sighting.before.held and sighting.seen and not sighting.error:
+            self.expectation.learn(sighting, hits, term=asked, promised=promised, was_known=was_known)
         self._compare(outcome, sighting, hits, is_cut=is_cut)
         self.boxes.update(everything=basis != self.expectation.basis)
         self.candidates.reopen(self.packs.observe(outcome, is_cut=is_cut))
