@@ -16,7 +16,8 @@ from sonde.planner.costs import Floats
 from sonde.planner.growing import extended
 from sonde.planner.statistics import Counts, Statistics
 
-PRIOR = 10.0  # documents by which a term's share of some others is held to the usual one
+PRIOR = 10.0  # documents by which those of a term that lack a word are held to the usual number
+OPEN_PRIOR = 30.0  # the same of open documents: in the end there are few, and which words they have is chance
 NEARLY_WHOLE = 0.5  # of the matches: an answer that shows less says little about the rest
 MOST_OPEN = 2.0  # times the usual share of open documents: more do not count for more
 STEPS = 4  # per doubling of the share of open documents, so that what terms promise seldom changes by it
@@ -65,7 +66,7 @@ class Shadows:
         """The share of what each term promises that is left of it."""
         self._fit()
         usual = self._statistics.held[ids] * self.open_share
-        openness = np.minimum(MOST_OPEN, (self._open[ids] + PRIOR) / (usual + PRIOR))
+        openness = np.minimum(MOST_OPEN, (self._open[ids] + OPEN_PRIOR) / (usual + OPEN_PRIOR))
         return np.asarray(openness * self._lacking(ids, self._together[ids], self._answer[ids]), np.float64)
 
     def _lacking(self, ids: Positions, together: NDArray[np.floating], answer: NDArray[np.floating]) -> Floats:
