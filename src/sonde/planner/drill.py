@@ -134,8 +134,10 @@ class Drill:
     def _shown_for_others(self, term: int, ids: Positions) -> Floats:
         """How many documents with a term the cut answers to other terms show."""
         having = self.statistics.holding(term, at_most=self.statistics.documents)
-        shown = (self._cut.get(int(other)) for other in ids)
-        return np.array([0 if one is None else np.count_nonzero(np.isin(one, having)) for one in shown], np.float64)
+        is_having = np.zeros(having.max(initial=0) + 1, np.bool_)
+        is_having[having] = True
+        shown = (self._cut.get(int(other), having[:0]) for other in ids)
+        return np.array([np.count_nonzero(is_having[one[one < len(is_having)]]) for one in shown], np.float64)
 
     def _best(self, queries: list[Query], new: Floats) -> Iterator[Question]:
         order = np.argsort(-new, kind="stable").tolist()
