@@ -52,9 +52,8 @@ class Shadows:
         """Takes in an answer to one word, which shows this share of all documents with it (0: nobody knows)."""
         self._fit()
         if shown >= 1:
-            self._turn(
-                [number for number in listed.documents if self._is_open[number : number + 1].any()], is_open=False
-            )
+            known = len(self._is_open)
+            self._turn([one for one in listed.documents if one < known and self._is_open[one]], is_open=False)
         if shown >= NEARLY_WHOLE:
             ids, together, answer = listed.ids, shown * listed.counts, np.full(len(listed.ids), shown * listed.length)
             is_less = self._lacking(ids, together, answer) < self._lacking(ids, self._together[ids], self._answer[ids])

@@ -46,7 +46,7 @@ class Twins:
     def _likeness(self, ids: Positions, twin: Counts, both: Counts, shown: Counts) -> Floats:
         """The share of the documents with either that have both.
 
-        Taken of the held documents that the twin's answer did not bring: those were found by the twin.
+        Taken of the held documents that the twin's answer did not show: all that it shows has the twin.
         """
         held = self._statistics.held
         of_term, of_twin = np.maximum(0, held[ids] - both), np.maximum(0, held[twin] - shown)
