@@ -54,7 +54,7 @@ class Drill:
 
     statistics: Statistics
     abilities: Abilities = field(default_factory=Abilities)  # as they are believed by now
-    allows: Callable[[str], bool] = lambda word: True  # whether the site searches for a word
+    is_safe: Callable[[str], bool] = lambda word: True  # whether a word narrows: not where the site ignores it
     questions: tuple[Question, ...] = ()  # the best first
     _cut: dict[int, Documents] = field(default_factory=dict)  # what the cut answers to terms show
     _asked: set[Query] = field(default_factory=set)
@@ -114,7 +114,7 @@ class Drill:
         """
         word, shown = self.statistics.terms[term], min(cap, hits)
         ids, share, unseen_share = companions(self.statistics, term)
-        usable = np.array([self.allows(self.statistics.terms[i]) for i in ids], np.bool_)
+        usable = np.array([self.is_safe(self.statistics.terms[i]) for i in ids], np.bool_)
         ids, share, unseen_share = ids[usable], share[usable], unseen_share[usable]
         others = [self.statistics.terms[i] for i in ids]
         if self.abilities.operator != "or":

@@ -36,7 +36,7 @@ class Learned:
         wanted_first = sorted(seeds, key=lambda seed: same_query(seed) in USUAL)
         self.candidates = Candidates(statistics=statistics, seeds=wanted_first, abilities=abilities)
         self.peeks = Peeks(abilities, is_allowed=counts_first)
-        self.drill = Drill(statistics, abilities, self.candidates.refusals.allows)
+        self.drill = Drill(statistics, abilities, self.candidates.refusals.is_safe)
         self.packs = Packs(statistics)
         self.in_the_air = InTheAir(statistics)
         self.shadows, self.twins = Shadows(statistics), Twins(statistics)

@@ -94,8 +94,10 @@ class Refusals:
         return self._frequency_limit == NO_LIMIT or self._frequency(word) < self._frequency_limit
 
     def is_safe(self, word: str) -> bool:
-        """Whether the word was answered, or hardly any site would refuse it, and with it the words it is asked with."""
-        return word in self._answered or (word not in ENGLISH and self._frequency(word) < FREQUENT)
+        """Whether a word may be asked beside others: it was answered, or hardly any site would refuse or ignore it."""
+        if word in self._answered:
+            return True
+        return self.allows(word) and word not in ENGLISH and self._frequency(word) < FREQUENT
 
     def listed_chance(self) -> float:
         """The chance that a usual stop word is answered, from those asked so far."""

@@ -118,7 +118,7 @@ class Topical:
 
     def _may_be_second(self, word: str) -> bool:
         """Whether a site is sure to search for a word: one that it drops does not narrow a question."""
-        return self.candidates.refusals.allows(word) and self.candidates.refusals.is_safe(word)
+        return self.candidates.refusals.is_safe(word)
 
     def _is_enough(self, worth: float) -> bool:
         """Whether a word of this worth may bring something; nothing is known of that before the first document."""
