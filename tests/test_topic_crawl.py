@@ -117,6 +117,14 @@ def test_an_empty_topic_is_an_error_before_anything_is_opened(tmp_path: Path) ->
     assert not (tmp_path / "copy").exists()
 
 
+def test_a_topic_policy_without_a_topic_is_an_error_before_the_first_request_in_a_folder_too(tmp_path: Path) -> None:
+    (tmp_path / "copy").mkdir()
+    ran = command("crawl", "http://127.0.0.1:9/", "-o", tmp_path / "copy", "--policy", "topic")
+    assert ran.code == 2
+    assert "topic is empty" in ran.err
+    assert "robots.txt" not in ran.err
+
+
 def test_examples_are_read_from_a_file_a_folder_and_a_labelled_folder(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("trout in the river", encoding="utf-8")
     (tmp_path / "two.html").write_text("<title>Salmon</title><p>Salmon swim up the river.</p>", encoding="utf-8")
@@ -160,6 +168,8 @@ def test_the_command_reports_a_wrong_topic_before_the_first_request(tmp_path: Pa
     (tmp_path / "on" / "a.txt").write_text("trout", encoding="utf-8")
     for options, message in (
         (["--topic", "..."], "topic is empty"),
+        (["--topic", " "], "topic is empty"),
+        (["--policy", "cosine"], "topic is empty"),
         (["--topic-examples", str(tmp_path / "none")], "there is no"),
         (["--topic-examples", str(tmp_path)], "one class only"),
         (["--topic", "trout", "--policy", "smo"], "none on the topic"),

@@ -15,6 +15,7 @@ from sonde.config.values import (
     read_text,
     read_texts,
     read_time_limit,
+    read_topic_words,
 )
 
 PREFIX = "SONDE_"
@@ -67,7 +68,8 @@ SETTINGS: Mapping[str, Setting] = {
             "How much the order of answers counts for ranking and rank-… policies; 0: only coverage, 1: only order.",
         ),
         Setting(
-            "topic", read_texts, "Words of the topic that is wanted, repeatable; none: everything is wanted.", "none",
+            "topic", read_topic_words, "Words of the topic that is wanted, repeatable; none: everything is wanted.",
+            "none",
         ),
         Setting(
             "topic_examples", read_text,

@@ -101,6 +101,14 @@ def read_texts(raw: object) -> tuple[str, ...]:
     return tuple(item.strip() for item in cast(Sequence[str], items) if item.strip())
 
 
+def read_topic_words(raw: object) -> tuple[str, ...]:
+    """A list of texts; an empty text is a mistake, as everything would be wanted: `--topic "$UNSET"`."""
+    topic = read_texts(raw)
+    if not topic and raw != []:
+        raise ValueError("the topic is empty: write words of it, or leave it out if everything is wanted")
+    return topic
+
+
 def read_costs(raw: object) -> Mapping[str, float]:
     """A table of kinds and amounts, or texts such as "query=2"."""
     pairs = raw.items() if isinstance(raw, dict) else (text.partition("=")[::2] for text in read_texts(raw))

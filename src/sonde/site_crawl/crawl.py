@@ -25,7 +25,7 @@ from sonde.report.write import write_report
 from sonde.site_crawl.ending import note_findings, set_aside, stop_of
 from sonde.site_crawl.interface import CrawlInterface
 from sonde.site_crawl.options import CrawlOptions
-from sonde.site_crawl.policy import check_policy, policy_of, settle_topic
+from sonde.site_crawl.policy import check_options, check_policy, policy_of, settle_topic
 from sonde.store.folder import CrawlFolder
 from sonde.store.ledger import Counts, Traffic
 from sonde.store.sqlite import Store
@@ -50,7 +50,7 @@ class Crawl:
         self._is_corrected = isinstance(site, Path)  # a file that somebody chose counts more than the folder's
         self._url = self._given if isinstance(self._given, str) else self._given.site
         start_target(self._url, max_url=self.options.net.max_url)
-        check_policy(self.options, self.folder)
+        check_options(self.options, self.folder)
         self._stack = AsyncExitStack()
         self._loop: Loop | None = None
         self._interrupted: Stop | None = None
@@ -119,6 +119,7 @@ class Crawl:
         self._store = await enter(await Store.open(self._crawl_folder))
         counts = await self._store.counts()
         topic = await settle_topic(self._store, options.topic, has_begun=counts.queries > 0, folder=self.folder)
+        check_policy(options, topic)
         self._archive = await enter(WarcArchive(self._crawl_folder.archive))
         # Only search forms are ever submitted, so a POST may be repeated like a GET.
         net = replace(options.net, repeat_posts=True)

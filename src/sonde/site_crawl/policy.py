@@ -11,11 +11,16 @@ from sonde.store.sqlite import Store
 from sonde.store.topic import topic_as_json, topic_from_json
 
 
-def check_policy(options: CrawlOptions, folder: Path) -> None:
+def check_options(options: CrawlOptions, folder: Path) -> None:
     """Raises ConfigError for an unknown name or a wrong weight, before anything is opened."""
     # A folder that is resumed may have the topic that a topic policy needs.
     if options.topic is not None or options.policy not in TOPIC_POLICIES or not folder.exists():
-        make_policy(_name(options, options.topic), ranking_weight=options.ranking_weight, topic=options.topic)
+        check_policy(options, options.topic)
+
+
+def check_policy(options: CrawlOptions, topic: Topic | None) -> None:
+    """Raises ConfigError for a policy that cannot do without what is not there, such as a topic."""
+    make_policy(_name(options, topic), ranking_weight=options.ranking_weight, topic=topic)
 
 
 async def settle_topic(store: Store, wanted: Topic | None, *, has_begun: bool, folder: Path) -> Topic | None:
