@@ -81,14 +81,19 @@ def bias_for(scores: Floats, share: float) -> float:
 def _solve(vectors: Vectors, curvature: Floats, target: Floats) -> Floats:
     """The Newton step, nearly: the solution of H x = target by conjugate gradients."""
     solution, residual, direction = np.zeros_like(target), target, target
-    first = size = float(residual @ residual)
+    first = size = _dot(residual, residual)
     for _ in range(GRADIENT_STEPS):
         if size <= NEAR_ENOUGH * first:
             break
         bent = curvature * (vectors.dot(direction[:-1]) + direction[-1])
         image = np.append(vectors.sums(bent) + direction[:-1], bent.sum())
-        along = size / max(float(direction @ image), 1e-12)
+        along = size / max(_dot(direction, image), 1e-12)
         solution, residual = solution + along * direction, residual - along * image
-        before, size = size, float(residual @ residual)
+        before, size = size, _dot(residual, residual)
         direction = residual + size / before * direction
     return solution
+
+
+def _dot(one: Floats, other: Floats) -> float:
+    """Their product, not by BLAS: its threads wait for each other, long where the machine has other work."""
+    return float((one * other).sum())
