@@ -44,12 +44,13 @@ def test_every_value_can_be_set_in_every_place(tmp_path: Path) -> None:
         "concurrency": "4", "ignore_robots": True, "contact": "desk@example.org",
         "resolve": ["*=127.0.0.1:80"], "cost": ["query=2", "document=0.5"], "render": "never",
         "ranking_weight": "0.7", "topic": ["opera"], "topic_examples": "texts",
+        "topic_attribute": ["city", "town"],
     }  # fmt: skip
     assert set(flags) == set(SETTINGS)
     wanted = Config(
         5, 6, 7, 1800.0, "adaptive", ("jazz", "blues"), "results", 0.9, 0.5, 4, True, "desk@example.org",
         ("*=127.0.0.1:80",), costs={"query": 2.0, "document": 0.5}, render="never", ranking_weight=0.7,
-        topic=("opera",), topic_examples="texts",
+        topic=("opera",), topic_examples="texts", topic_attributes=("city", "town"),
     )  # fmt: skip
     assert load_config(flags, env={}, folder=tmp_path) == wanted
     env = {
@@ -62,7 +63,8 @@ def test_every_value_can_be_set_in_every_place(tmp_path: Path) -> None:
         'max_queries = 5\nmax_requests = 6\nmax_documents = 7\nmax_time = "30m"\npolicy = "adaptive"\n'
         'seed = ["jazz", "blues"]\ndocuments = "results"\ntarget = 0.9\ndelay = 0.5\nconcurrency = 4\n'
         'ignore_robots = true\ncontact = "desk@example.org"\nresolve = ["*=127.0.0.1:80"]\n'
-        'cost = { query = 2, document = 0.5 }\nrender = "never"\nranking_weight = 0.7\ntopic = ["opera"]\ntopic_examples = "texts"\n',
+        'cost = { query = 2, document = 0.5 }\nrender = "never"\nranking_weight = 0.7\ntopic = ["opera"]\ntopic_examples = "texts"\n'
+        'topic_attribute = ["city", "town"]\n',
     )
     assert load_config(env={}, folder=tmp_path) == wanted
 

@@ -56,6 +56,14 @@ async def test_a_topic_comes_first_and_is_kept_for_the_next_run(site: LabServer,
         await run(sonde.crawl(site.url, into=folder, topic=sonde.Topic(words=("bond",)), net=FAST))
 
 
+async def test_words_may_be_taken_from_one_attribute_alone(site: LabServer, tmp_path: Path) -> None:
+    topic, folder = sonde.Topic(words=("trout",)), tmp_path / "copy"
+    await run(
+        sonde.crawl(site.url, into=folder, policy="do-nothing", topic=topic, topic_attributes=("kind",), net=FAST)
+    )
+    assert [outcome.query.words for outcome in sonde.open(folder).outcomes()] == ["trout", "fish"]
+
+
 async def whole_topic(folder: Path) -> sonde.Topic | None:
     from sonde.store.folder import CrawlFolder
     from sonde.store.reader import read_meta, snapshot

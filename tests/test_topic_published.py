@@ -73,6 +73,13 @@ def test_only_chosen_attributes_may_feed_the_word_collection() -> None:
     assert sorted(collection.extract_terms()) == ["goal", "lyon"]
 
 
+def test_a_query_document_gives_its_chosen_attribute_or_all_its_words_if_it_has_none() -> None:
+    with_city, without = document("a long text", City="Lyon"), document("goal")
+    for examples, asked in (((with_city, without), ["lyon"]), ((without,), ["goal"])):
+        collection = WordCollection(Topic(examples=examples), reference=REFERENCE, attributes=("city",))
+        assert collection.extract_terms() == asked
+
+
 def test_new_terms_are_only_extracted_every_n_queries() -> None:
     policy = focused(" ".join(f"word{i}" for i in range(20)))
     asked = [answer(policy, document("penalty " * 50, number=i)) for i in range(N + 1)]

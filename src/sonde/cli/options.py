@@ -26,6 +26,7 @@ _SHOWN = {  # setting -> what stands for its value, where it is shown
     "ranking_weight": ("W", _GOAL),
     "topic": ("WORDS", _GOAL),
     "topic_examples": ("FILE|DIR", _GOAL),
+    "topic_attribute": ("NAME", _GOAL),
     "documents": ("full|results", _GOAL),
     "render": ("auto|never|always", _GOAL),
     "delay": ("SECONDS", _NET),
@@ -34,7 +35,7 @@ _SHOWN = {  # setting -> what stands for its value, where it is shown
     "contact": ("TEXT", _NET),
     "resolve": ("HOST=ADDRESS:PORT", _NET),
 }
-_REPEATABLE = ("seed", "cost", "topic", "resolve")
+_REPEATABLE = ("seed", "cost", "topic", "topic_attribute", "resolve")
 _NOTES = {"policy": f" Known: {', '.join((*POLICIES, *TOPIC_POLICIES))}."}
 NET = ("delay", "concurrency", "ignore_robots", "contact", "resolve")  # settings of every command that fetches
 
@@ -93,6 +94,7 @@ def crawl_options(config: Config) -> CrawlOptions:
         costs=Costs(**config.costs),
         ranking_weight=config.ranking_weight,
         topic=read_topic(config.topic, Path(config.topic_examples) if config.topic_examples else None),
+        topic_attributes=config.topic_attributes,
         documents=config.documents,
         render=config.render,
         rules=StopRules() if config.target is None else StopRules(target=config.target),

@@ -38,6 +38,7 @@ class Config:
     ranking_weight: float = 0.5
     topic: tuple[str, ...] = ()
     topic_examples: str = ""
+    topic_attributes: tuple[str, ...] = ()
     render: Literal["auto", "never", "always"] = "auto"
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)  # setting -> where it was set
 

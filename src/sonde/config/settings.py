@@ -77,6 +77,12 @@ SETTINGS: Mapping[str, Setting] = {
             "none",
         ),
         Setting(
+            "topic_attribute", read_texts,
+            "An attribute of results, such as city, that policies of Liakos 2015 take their words from, repeatable; "
+            "none: all text.",
+            "none", attribute="topic_attributes",
+        ),
+        Setting(
             "documents", one_of("full", "results"),
             "full: fetch each document; results: keep what the result pages show and fetch nothing more.",
         ),

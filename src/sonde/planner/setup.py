@@ -30,6 +30,7 @@ class Setup:
     language: str = ""  # of the site, if known
     abilities: Abilities = field(default_factory=Abilities)  # what the site's search can do
     topic: Topic | None = None
+    topic_attributes: tuple[str, ...] = ()  # of results, which alone feed a Word Collection; empty: all their text
     ranking_weight: float = 0.5  # w: 0 is coverage only, 1 ranking only
 
     def __post_init__(self) -> None:

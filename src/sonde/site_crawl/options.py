@@ -20,6 +20,7 @@ class CrawlOptions:
     costs: Costs = field(default_factory=Costs)  # what the policy weighs new documents against
     ranking_weight: float = 0.5  # for ranking and rank-… policies: 0 is coverage only, 1 ranking only
     topic: Topic | None = None  # documents on it are looked for first; the default policy is then `topic`
+    topic_attributes: tuple[str, ...] = ()  # of results, which alone give a published topic policy its words
     documents: Literal["full", "results"] = "full"  # results: keep what result pages show, fetch no document
     rules: StopRules = field(default_factory=StopRules)
     rng_seed: int = 0

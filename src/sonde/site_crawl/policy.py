@@ -40,6 +40,7 @@ def policy_of(options: CrawlOptions, interface: SearchInterface, topic: Topic | 
     return make_policy(
         _name(options, topic),
         topic=topic,
+        topic_attributes=options.topic_attributes,
         seeds=options.seeds or interface.seeds,
         rng_seed=options.rng_seed,
         statistics=statistics,

@@ -52,6 +52,7 @@ def _focused(setup: Setup, evaluation: Evaluation) -> Focused:
         evaluation=evaluation,
         reference=_reference(setup),
         statistics=setup.statistics,
+        attributes=setup.topic_attributes,
         exclude=setup.abilities.exclude,
     )
 

@@ -11,16 +11,18 @@ from sonde.text.words import words
 class WordCollection:
     """The query document d_i, and the contents of result pages that were found to be in-topic.
 
-    With `attributes` only the values of these attributes of results are added (4.4, the 'city' field).
+    With `attributes` only the values of these attributes are taken (4.4, the 'city' field), but of a query document
+    that has none of them all words: a collection without a word asks nothing.
     """
 
     def __init__(self, topic: Topic, *, reference: Reference, attributes: Sequence[str] = ()) -> None:
         self._reference = reference
-        self._attributes = frozenset(attributes)
+        self._attributes = frozenset(name.casefold() for name in attributes)
         self._counts: Counter[str] = Counter()  # n_t
         self._counts.update(word for given in topic.words for word in words(given))
-        for document in topic.examples:
-            self._counts.update(self._chosen_words(document))
+        self.add(topic.examples)
+        if not self._counts:
+            self._counts.update(word for document in topic.examples for word in document_words(document))
 
     def add(self, documents: Iterable[Document]) -> None:
         """Update(WordCollection), step 5 of Algorithm 1."""
@@ -35,7 +37,8 @@ class WordCollection:
     def _chosen_words(self, document: Document) -> list[str]:
         if not self._attributes:
             return document_words(document)
-        return [word for name, value in document.attributes if name in self._attributes for word in words(value)]
+        chosen = (value for name, value in document.attributes if name.casefold() in self._attributes)
+        return [word for value in chosen for word in words(value)]
 
 
 def document_words(document: Document) -> list[str]:
