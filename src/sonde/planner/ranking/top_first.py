@@ -70,8 +70,8 @@ class TopFirst:
         excess = np.maximum(hits / cap, 1)
         shown_again = np.where(hits > cap, np.minimum(self.rates.repeats(ids, excess), held), held)
         by_rates = np.clip(np.minimum(hits, cap) - shown_again, 0, unseen)
-        shown = expectation.shown(unseen, hits) * expectation.twins.left(ids)
-        new = (1 - self.weight) * shown + self.weight * by_rates
+        shown = (1 - self.weight) * expectation.shown(unseen, hits) + self.weight * by_rates
+        new = shown * expectation.twins.left(ids)
         worth = new * excess ** (FIRST * self.weight)
         return np.asarray(worth / self.inner.costs.of(np.minimum(hits, cap), new) + TIE_BREAK * held)
 
