@@ -81,16 +81,26 @@ class Expected:
         return unseen * shown_share(hits, cap=20, looked=looked)
 
 
-def narrowed(texts: list[str], unseen: dict[str, float], abilities: Abilities, *, cut: str = "a") -> dict[Query, float]:
-    """The narrower questions about words whose answers were cut, and what is expected of them."""
+def narrowed(
+    texts: list[str], unseen: dict[str, float], abilities: Abilities, *, cut: str = "a", by_one_query: int = 0
+) -> dict[Query, float]:
+    """The narrower questions about words whose answers were cut to 20, and what is expected of them.
+
+    The documents were found by a query each, but for the last `by_one_query` of them.
+    """
     statistics = Statistics()
-    documents = tuple(Document(url=str(i), text=text, id=i) for i, text in enumerate(texts))
+    documents = [Document(url=str(i), text=text, id=i) for i, text in enumerate(texts)]
+    apart = len(documents) - by_one_query
+    for found in [*([one] for one in documents[:apart]), documents[apart:]]:
+        statistics.observe(Outcome(Query("other words"), tuple(one.id for one in found), tuple(found)))
     drill = Drill(statistics, abilities)
     for word in cut:
-        outcome = Outcome(Query(word), tuple(range(len(texts))), documents, total=90)
+        seen = [one.id for one in documents if word in one.text.split()][:20]
+        outcome = Outcome(Query(word), tuple(seen), total=90)
         statistics.observe(outcome)
         drill.observe(outcome, term=statistics.id_of(word), is_cut=True)
-    drill.work_out(Expected(unseen, statistics), 20)
+    for _ in cut:
+        drill.work_out(Expected(unseen, statistics), 20)
     return {question.query: question.new for question in drill.questions}
 
 
@@ -114,6 +124,29 @@ def test_a_second_word_that_was_answered_in_full_finds_nothing_new() -> None:
 
 
 def test_of_two_cut_words_that_always_go_together_each_answer_shows_what_both_have() -> None:
-    texts = [*["a b"] * 20, *["a"] * 60]
+    texts = [*["a"] * 60, *["a b"] * 20]
     apart = narrowed(texts, {"a": 50.0, "b": 50.0}, Abilities())
     assert apart[Query("a b")] > narrowed(texts, {"a": 50.0, "b": 50.0}, Abilities(), cut="ab")[Query("a b")]
+
+
+def test_documents_that_came_by_one_query_promise_less_than_those_that_came_apart() -> None:
+    texts, unseen = [*["a"] * 60, *["a b"] * 15], {"a": 50.0, "b": 50.0}
+    apart, together = narrowed(texts, unseen, Abilities()), narrowed(texts, unseen, Abilities(), by_one_query=15)
+    assert 0 < together[Query("a b")] < apart[Query("a b")] / 2
+
+
+def test_every_cut_word_is_narrowed_sooner_or_later() -> None:
+    cut = "abcdefgh"
+    texts = [f"{word} {other}" for word in cut for other in ("one", "two") for _ in range(12)]
+    found = narrowed(texts, dict.fromkeys([*cut, "one", "two"], 50.0), Abilities(), cut=cut)
+    assert {word for query in found for word in query.words.split()} >= set(cut)
+
+
+def test_what_is_without_a_word_is_what_the_word_leaves() -> None:
+    abilities = Abilities(operator="or", exclude="-{}")
+    found = narrowed([*["a b"] * 30, *["a"] * 10], {"a": 40.0, "b": 40.0}, abilities)
+    assert list(found) == [Query("a -b")]
+    # The answer showed twenty documents again, so each counts a quarter: 10 of 25 are without b, so are 16 of 40
+    # unseen. Ten documents by a query each are trusted to 1 - 0.75 / sqrt(10); being short they say a little more.
+    unseen = 16 * (1 - 0.75 / 10**0.5)
+    assert found[Query("a -b")] == pytest.approx(unseen * 20 / (10 + unseen), rel=0.1)

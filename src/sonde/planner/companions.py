@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sonde.planner.candidates import Positions
 from sonde.planner.costs import Floats
@@ -55,9 +56,9 @@ def companions(statistics: Statistics, term: int) -> Companions:
     return Companions(ids[usable], share[usable], unseen_share[usable])
 
 
-def capture_weights(statistics: Statistics, documents: Sequence[int]) -> Floats:
+def capture_weights(statistics: Statistics, documents: Sequence[int] | NDArray[np.int64]) -> Floats:
     """What each of these documents tells of unseen ones."""
-    return np.asarray(CAPTURE_WEIGHTS[[statistics.captures(number) for number in documents]])
+    return np.asarray(CAPTURE_WEIGHTS[statistics.captures_of(np.asarray(documents, np.int64))])
 
 
 def term_sums(statistics: Statistics, documents: Sequence[int], *weights: Floats) -> tuple[Positions, list[Floats]]:

@@ -6,38 +6,24 @@ input, other matches come first: the only way to what a fixed order or a tight c
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sonde.model import Abilities, Outcome, Query
 from sonde.planner.candidates import Positions
-from sonde.planner.companions import companions
-from sonde.planner.costs import Floats
+from sonde.planner.narrower import Documents, Expected, Narrower, Part
 from sonde.planner.statistics import Statistics
 
-LITTLE = 0.1  # of the cap: when answers bring less, narrower questions are thought about
+LITTLE = 0.3  # of the cap: when answers bring less, narrower questions are thought about
 RECENT = 10  # answers that this is judged by
-REFRESH = 5  # answers after which the narrower questions are worked out again
-PARENTS, MOST_PARENTS = 6, 24  # cut words that are narrowed, and when the first of them have nothing left
-KEPT = 12  # questions
+AT_ONCE = 3  # cut words that are narrowed after an answer: by and by all are
+TRIED, KEPT = 8, 4  # questions of a cut word that are valued, and that are kept
+FRESH = 3  # questions, the best ones, that are valued anew after each answer
+POOL = 400  # questions of all cut words
 WINDOW = 20
 LEAST_WORTH = 0.001  # narrower questions are never given up while there is nothing else
-
-Documents = NDArray[np.int64]
-
-
-class Expected(Protocol):
-    """What is expected of terms."""
-
-    def unseen(self, ids: Positions) -> tuple[Floats, Floats]:
-        """The unseen documents with each term, and the matches in all."""
-
-    def shown(self, unseen: Floats, hits: Floats, looked: Floats) -> Floats:
-        """How many of the unseen documents an answer brings that shows so many of its matches again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +32,8 @@ class Question:
 
     query: Query
     new: float
+    term: int  # the cut word
+    part: Part | None = None  # of its matches; None: those with a value of another input
 
 
 @dataclass(slots=True)
@@ -56,16 +44,17 @@ class Drill:
     abilities: Abilities = field(default_factory=Abilities)  # as they are believed by now
     is_safe: Callable[[str], bool] = lambda word: True  # whether a word narrows: not where the site ignores it
     questions: tuple[Question, ...] = ()  # the best first
-    _cut: dict[int, Documents] = field(default_factory=dict)  # what the cut answers to terms show
+    _shown: dict[int, Documents] = field(default_factory=dict)  # what the cut answers to terms show
+    _narrowed: dict[int, int] = field(default_factory=dict)  # by cut term: the answer after which it was narrowed
     _asked: set[Query] = field(default_factory=set)
     _worth: deque[float] = field(default_factory=lambda: deque([0.5, 1.0], maxlen=WINDOW))  # found per expected
     _recent: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
-    _wait: int = 0
+    _answers: int = 0
 
     @property
     def cut_terms(self) -> Positions:
         """The asked terms whose answers were cut, ascending."""
-        return np.array(sorted(self._cut), np.intp)
+        return np.array(sorted(self._shown), np.intp)
 
     @property
     def worth(self) -> float:
@@ -76,11 +65,11 @@ class Drill:
         """Takes in an answer."""
         if outcome.error or outcome.is_peek:
             return
+        self._answers += 1
         self._recent.append(len(outcome.new))
-        self._wait = max(0, self._wait - 1)
         if term is not None and not outcome.query.values:
             if is_cut:
-                self._cut[term] = np.union1d(outcome.seen, [document.id for document in outcome.new]).astype(np.int64)
+                self._shown[term] = np.union1d(outcome.seen, [document.id for document in outcome.new]).astype(np.int64)
             return
         expected = next((question.new for question in self.questions if question.query == outcome.query), 0.0)
         if expected:
@@ -89,57 +78,62 @@ class Drill:
         self.questions = tuple(question for question in self.questions if question.query != outcome.query)
 
     def is_due(self, cap: float) -> bool:
-        """Whether answers bring little and the narrower questions were worked out some time ago."""
-        brings_little = len(self._recent) == RECENT and sum(self._recent) < LITTLE * cap * RECENT
-        return brings_little and bool(self._cut) and not self._wait
+        """Whether answers bring little."""
+        return bool(self._shown) and len(self._recent) == RECENT and sum(self._recent) < LITTLE * cap * RECENT
 
     def work_out(self, expected: Expected, cap: float) -> None:
-        """Finds the best narrower questions."""
-        self._wait = REFRESH
+        """Finds the best narrower questions: those of a few cut words anew, the best of all others as of now."""
+        narrower = Narrower(self.statistics, expected, self._shown)
+        pool = {question.query: question for question in self.questions}
+        for term in self._next_to_narrow(expected, cap):
+            self._narrowed[term] = self._answers
+            pool = {query: question for query, question in pool.items() if question.term != term}
+            pool |= {question.query: question for question in self._questions(term, narrower)}
+        fresh: set[Query] = set()
+        while stale := [question for question in _best(pool, FRESH) if question.query not in fresh]:
+            for question in stale:
+                fresh.add(question.query)
+                if question.part is not None:
+                    pool[question.query] = replace(question, new=narrower.new(question.part))
+        self.questions = tuple(_best(pool, POOL))
+
+    def _next_to_narrow(self, expected: Expected, cap: float) -> list[int]:
+        """The cut words that promise most and were narrowed the longest ago."""
         terms = self.cut_terms
-        unseen, hits = expected.unseen(terms)
-        found: dict[Query, Question] = {}
-        best = np.argsort(-unseen, kind="stable")[:MOST_PARENTS].tolist()
-        for number, i in enumerate(best, 1):
-            narrowed = self._narrowed(int(terms[i]), float(unseen[i]), float(hits[i]), expected, cap)
-            found |= {question.query: question for question in narrowed}
-            if number >= PARENTS and len(found) >= KEPT:
-                break
-        self.questions = tuple(sorted(found.values(), key=lambda q: (-q.new, q.query.words, q.query.values))[:KEPT])
+        age = self._answers + 1 - np.array([self._narrowed.get(term, 0) for term in terms.tolist()])
+        promise = age * np.minimum(expected.unseen(terms)[0], cap)
+        return [int(terms[i]) for i in np.argsort(-promise, kind="stable")[:AT_ONCE] if promise[i] > 0]
 
-    def _narrowed(self, term: int, unseen: float, hits: float, expected: Expected, cap: float) -> Iterator[Question]:
-        """The best questions about one cut word that were not asked yet.
-
-        The first of their matches are those that the answer to the word, or to the other one, has shown.
-        """
-        word, shown = self.statistics.terms[term], min(cap, hits)
-        ids, share, unseen_share = companions(self.statistics, term)
-        usable = np.array([self.is_safe(self.statistics.terms[i]) for i in ids], np.bool_)
-        ids, share, unseen_share = ids[usable], share[usable], unseen_share[usable]
-        others = [self.statistics.terms[i] for i in ids]
-        if self.abilities.operator != "or":
-            together = [Query(" ".join(sorted((word, other)))) for other in others]
-            with_both = np.minimum(unseen * unseen_share, expected.unseen(ids)[0])
-            looked = np.maximum(shown * share, self._shown_for_others(term, ids))
-            yield from self._best(together, expected.shown(with_both, hits * share, looked))
-        if self.abilities.exclude:
-            without = [Query(f"{word} {self.abilities.exclude.format(other)}") for other in others]
-            new = expected.shown(unseen * (1 - unseen_share), hits * (1 - share), shown * (1 - share))
-            yield from self._best(without, new)
+    def _questions(self, term: int, narrower: Narrower) -> Iterator[Question]:
+        """The best questions about one cut word that were not asked yet."""
+        valued = (Question(self._query(part), narrower.new(part), term, part) for part in self._parts(term, narrower))
+        yield from sorted(valued, key=_rank)[:KEPT]
+        unseen, hits = narrower.of_word(term)
         for name, values in self.abilities.splits:
-            part = np.full(len(values), 1 / max(1, len(values)))
-            new = expected.shown(unseen * part, hits * part, shown * part)
-            yield from self._best([Query(word, ((name, v),)) for v in values], new)
+            each = (np.array(number / max(1, len(values))) for number in (unseen, hits, len(self._shown[term])))
+            new = float(narrower.expected.shown(*each))
+            queries = (Query(self.statistics.terms[term], ((name, value),)) for value in values)
+            yield from (Question(query, new, term) for query in queries if query not in self._asked)
 
-    def _shown_for_others(self, term: int, ids: Positions) -> Floats:
-        """How many documents with a term the cut answers to other terms show."""
-        having = self.statistics.holding(term, at_most=self.statistics.documents)
-        is_having = np.zeros(having.max(initial=0) + 1, np.bool_)
-        is_having[having] = True
-        shown = (self._cut.get(int(other), having[:0]) for other in ids)
-        return np.array([np.count_nonzero(is_having[one[one < len(is_having)]]) for one in shown], np.float64)
+    def _parts(self, term: int, narrower: Narrower) -> Iterator[Part]:
+        """The parts of a cut word's matches that may be asked for, roughly the best first."""
+        terms, wants_all = self.statistics.terms, self.abilities.operator != "or"
+        if not wants_all and not self.abilities.exclude:
+            return
+        parts = narrower.parts(term, excludes=bool(self.abilities.exclude))
+        usable = (part for part in parts if (part.without or wants_all) and self.is_safe(terms[part.other]))
+        yield from islice((part for part in usable if self._query(part) not in self._asked), TRIED)
 
-    def _best(self, queries: list[Query], new: Floats) -> Iterator[Question]:
-        order = np.argsort(-new, kind="stable").tolist()
-        fresh = (Question(queries[i], float(new[i])) for i in order if queries[i] not in self._asked)
-        return islice(fresh, KEPT)
+    def _query(self, part: Part) -> Query:
+        word, other = self.statistics.terms[part.term], self.statistics.terms[part.other]
+        if part.without:
+            return Query(f"{word} {self.abilities.exclude.format(other)}")
+        return Query(" ".join(sorted((word, other))))
+
+
+def _best(pool: dict[Query, Question], number: int) -> list[Question]:
+    return sorted(pool.values(), key=_rank)[:number]
+
+
+def _rank(question: Question) -> tuple[float, str, tuple[tuple[str, str], ...]]:
+    return -question.new, question.query.words, question.query.values

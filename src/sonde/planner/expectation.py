@@ -82,10 +82,10 @@ class Expectation:
         counts of the term and with the `basis`.
         """
         table = self.statistics
-        trust = 1 - CLUSTER_PENALTY * np.sqrt(table.clustered[ids]) / np.maximum(table.held[ids], 1)
+        trust = trust_in(table.clustered[ids], table.held[ids])
         # Row by row: a matrix product rounds a term differently from one array to the next, and ties would turn.
         weighed = (self.capture_weights[:, None] * table.weighed[:, ids]).sum(axis=0)
-        return np.asarray(weighed * np.maximum(trust, 0) * self.shadows.left(ids), np.float64)
+        return np.asarray(weighed * trust * self.shadows.left(ids), np.float64)
 
     @property
     def basis(self) -> tuple[float, ...]:
@@ -155,3 +155,8 @@ class Expectation:
     def is_dear(self, hits: Floats) -> NDArray[np.bool_]:
         """Whether words with so many matches are worth a peek first."""
         return self.peeks.is_worth_it(np.minimum(hits, self.cap.limit))
+
+
+def trust_in(clustered: NDArray[np.generic], held: NDArray[np.integer]) -> Floats:
+    """How far so many held documents are to be trusted; `clustered` adds up their squared numbers by query."""
+    return np.asarray(np.maximum(0, 1 - CLUSTER_PENALTY * np.sqrt(clustered) / np.maximum(held, 1)))

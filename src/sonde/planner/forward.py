@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from sonde.planner.growing import extended
+from sonde.planner.growing import Scalar, extended
 
 Ids = NDArray[np.int32]
 Numbers = NDArray[np.int64]
@@ -66,7 +66,7 @@ class Forward:
         shifts = np.repeat(self._starts[documents] - (ends - lengths), lengths)
         return np.asarray(self._flat[shifts + np.arange(ends[-1])])
 
-    def for_each_term(self, values: NDArray[np.float32], documents: Numbers) -> NDArray[np.float32]:
+    def for_each_term(self, values: NDArray[Scalar], documents: Numbers) -> NDArray[Scalar]:
         """The value of each document, once for each term of its list."""
         return np.repeat(values, self._lengths[documents])
 

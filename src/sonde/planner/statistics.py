@@ -43,6 +43,7 @@ class Statistics:
         self._captures: NDArray[np.uint8] = np.zeros(256, np.uint8)  # per document, up to `MOST_CAPTURES`
         self._weights: NDArray[np.float32] = np.zeros(256, np.float32)  # per document, by its length
         self._length_weights = LengthWeights()
+        self._found_by: Counts = np.zeros(256, np.int32)  # per document: the change that it came with
         self._scratch: Counts = np.zeros(1024, np.int32)
         self._unfinished: dict[Query, frozenset[int]] = {}  # documents of answers that were cut short
         self._last: tuple[Outcome, Sighting] | None = None
@@ -55,7 +56,8 @@ class Statistics:
     @property
     def memory_bytes(self) -> int:
         """Bytes in the arrays (the words themselves not counted)."""
-        arrays = (self.held, self.weighed, self.clustered, self.changed, self._captures, self._weights, self._scratch)
+        per_term = (self.held, self.weighed, self.clustered, self.changed, self._scratch)
+        arrays = (*per_term, self._captures, self._weights, self._found_by)
         return self._forward.memory_bytes + sum(array.nbytes for array in arrays)
 
     def id_of(self, word: str) -> int | None:
@@ -82,6 +84,19 @@ class Statistics:
         """The same, only those that have the term in no other place than an attribute."""
         return self._forward.holding_as_attribute(term, at_most=at_most)
 
+    def terms_of_all(self, documents: NDArray[np.int64]) -> tuple[Ids, NDArray[np.intp]]:
+        """The terms of these held documents in one list, and the place of the document of each."""
+        lists, places = self._forward.terms_of_all(documents), np.arange(len(documents))
+        return lists, self._forward.for_each_term(places, documents)
+
+    def length_weights(self, documents: NDArray[np.int64]) -> NDArray[np.float32]:
+        """What each of these held documents tells by its length: more if it is short."""
+        return self._weights[documents]
+
+    def found_by(self, documents: NDArray[np.int64]) -> Counts:
+        """The number of the answer that each of these held documents came with."""
+        return self._found_by[documents]
+
     def drop_attributes(self) -> None:
         """Takes the terms of attributes out of the table, and takes in no more of them."""
         self._takes_attributes = False
@@ -99,6 +114,10 @@ class Statistics:
     def captures(self, document: int) -> int:
         """How many queries returned a document, counted up to `CLASSES`."""
         return min(CLASSES, int(self._captures[document])) if document < len(self._captures) else 0
+
+    def captures_of(self, documents: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """The same for many documents that are held."""
+        return np.minimum(self._captures[documents], np.uint8(CLASSES))
 
     def observe(self, outcome: Outcome) -> Sighting:
         """Counts one answer; the same object again changes nothing and returns the same sighting."""
@@ -140,6 +159,8 @@ class Statistics:
         self._captures = extended(self._captures, number + 1)
         self._weights = extended(self._weights, number + 1)
         self._weights[number] = self._length_weights.add(len(ids))
+        self._found_by = extended(self._found_by, number + 1)
+        self._found_by[number] = self.changes
         self.held[ids] += 1
         self.documents += 1
         self.captures_of_documents[0] += 1
