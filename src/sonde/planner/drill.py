@@ -84,7 +84,7 @@ class Drill:
     def work_out(self, expected: Expected, cap: float) -> None:
         """Finds the best narrower questions: those of a few cut words anew, the best of all others as of now."""
         narrower = Narrower(self.statistics, expected, self._shown)
-        pool = {question.query: question for question in self.questions}
+        pool = {question.query: question for question in self.questions if self._may_ask(question.part)}
         for term in self._next_to_narrow(expected, cap):
             self._narrowed[term] = self._answers
             pool = {query: question for query, question in pool.items() if question.term != term}
@@ -117,12 +117,18 @@ class Drill:
 
     def _parts(self, term: int, narrower: Narrower) -> Iterator[Part]:
         """The parts of a cut word's matches that may be asked for, roughly the best first."""
-        terms, wants_all = self.statistics.terms, self.abilities.operator != "or"
-        if not wants_all and not self.abilities.exclude:
-            return
-        parts = narrower.parts(term, excludes=bool(self.abilities.exclude))
-        usable = (part for part in parts if (part.without or wants_all) and self.is_safe(terms[part.other]))
-        yield from islice((part for part in usable if self._query(part) not in self._asked), TRIED)
+        excludes = bool(self.abilities.exclude)
+        if excludes or self.abilities.operator != "or":
+            parts = narrower.parts(term, excludes=excludes)
+            usable = (part for part in parts if self._may_ask(part) and self._query(part) not in self._asked)
+            yield from islice(usable, TRIED)
+
+    def _may_ask(self, part: Part | None) -> bool:
+        """Whether the site can be asked for a part, as far as is believed by now."""
+        if part is None:
+            return True
+        can = bool(self.abilities.exclude) if part.without else self.abilities.operator != "or"
+        return can and self.is_safe(self.statistics.terms[part.other])
 
     def _query(self, part: Part) -> Query:
         word, other = self.statistics.terms[part.term], self.statistics.terms[part.other]
