@@ -150,3 +150,26 @@ def test_what_is_without_a_word_is_what_the_word_leaves() -> None:
     # unseen. Ten documents by a query each are trusted to 1 - 0.75 / sqrt(10); being short they say a little more.
     unseen = 16 * (1 - 0.75 / 10**0.5)
     assert found[Query("a -b")] == pytest.approx(unseen * 20 / (10 + unseen), rel=0.1)
+
+
+def test_cut_words_that_only_attributes_had_promise_nothing_once_these_are_dropped() -> None:
+    cut = ("red", "blue", "green", "large", "small")
+    documents = tuple(
+        Document(url=str(i), title="toy", attributes=(("kind", " ".join(cut[:-1] if i % 2 else cut[1:])),), id=i)
+        for i in range(60)
+    )
+    statistics = Statistics()
+    drill = Drill(statistics)
+    statistics.observe(Outcome(Query("other words"), tuple(range(60)), documents))
+    for word in cut:
+        outcome = Outcome(Query(word), tuple(range(20)), total=90)
+        statistics.observe(outcome)
+        drill.observe(outcome, term=statistics.id_of(word), is_cut=True)
+    expected = Expected(dict.fromkeys((*cut, "toy"), 50.0), statistics)
+    for _ in cut:
+        drill.work_out(expected, 20)
+    assert sum(question.new for question in drill.questions) > 0
+    statistics.drop_attributes()
+    for _ in cut:
+        drill.work_out(expected, 20)
+    assert sum(question.new for question in drill.questions) == 0

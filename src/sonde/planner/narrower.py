@@ -14,6 +14,7 @@ from sonde.planner.expectation import trust_in
 from sonde.planner.statistics import Ids, Statistics
 
 MOST_LOOKED = 2000  # held documents of a cut word that are looked at, the latest
+LEAST_WEIGHT = 1e-9  # so that documents that came many times do not tell nothing at all
 
 Documents = NDArray[np.int64]
 
@@ -81,7 +82,8 @@ class Narrower:
         is_within = np.full(len(found.documents), part.without)
         is_within[found.rows[found.terms == part.other]] = not part.without
         within = found.documents[is_within]
-        unseen = self.of_word(part.term)[0] * found.weights[is_within].sum() / found.weights.sum() * self._trust(within)
+        share = found.weights[is_within].sum() / max(LEAST_WEIGHT, found.weights.sum())
+        unseen = self.of_word(part.term)[0] * share * self._trust(within)
         if not part.without:
             unseen = min(unseen, self.of_word(part.other)[0])
         hits, looked = found.each * len(within) + unseen, found.each * self._shown_of(within, part)
@@ -98,7 +100,7 @@ class Narrower:
         if term not in self._matches:
             table, documents = self.statistics, self.statistics.holding(term, at_most=MOST_LOOKED)
             terms, rows = table.terms_of_all(documents)
-            weights = capture_weights(table, documents) * table.length_weights(documents) + 1e-9  # never nothing
+            weights = capture_weights(table, documents) * table.length_weights(documents) + LEAST_WEIGHT
             each = float(table.held[term]) / max(1, len(documents))
             self._matches[term] = Matches(documents, weights, terms, rows, each)
         return self._matches[term]
