@@ -21,7 +21,6 @@ def test_companions_are_the_terms_of_a_terms_documents_with_their_shares() -> No
     found = companions(statistics, statistics.id_of("a") or 0)
     assert [statistics.terms[i] for i in found.ids] == ["b"], "two documents tell nothing"
     assert found.share.tolist() == pytest.approx([0.75])
-    assert found.unseen_share.tolist() == pytest.approx([0.75])
 
 
 def test_a_word_that_goes_with_one_in_the_air_has_less_left_than_another() -> None:

@@ -18,11 +18,10 @@ CAPTURE_WEIGHTS = np.array([0.0, 1.0, 0.25, 0.02])  # of held documents by captu
 
 
 class Companions(NamedTuple):
-    """Terms that go with one, ascending: their share of its documents, and of the unseen ones as far as told."""
+    """Terms that go with one, ascending, and their share of its documents."""
 
     ids: Positions
     share: Floats
-    unseen_share: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,9 @@ class Listed:
 def companions(statistics: Statistics, term: int) -> Companions:
     """What goes with a term in the latest held documents that contain it."""
     documents = statistics.holding(term, at_most=SAMPLE).tolist()
-    weights = capture_weights(statistics, documents)
-    ids, (together, promise) = term_sums(statistics, documents, np.ones(len(documents)), weights)
+    ids, (together,) = term_sums(statistics, documents, np.ones(len(documents)))
     usable = (together >= MIN_TOGETHER) & (ids != term)
-    share, unseen_share = together / max(1, len(documents)), promise / max(1e-9, float(weights.sum()))
-    return Companions(ids[usable], share[usable], unseen_share[usable])
+    return Companions(ids[usable], together[usable] / max(1, len(documents)))
 
 
 def capture_weights(statistics: Statistics, documents: Sequence[int] | NDArray[np.int64]) -> Floats:

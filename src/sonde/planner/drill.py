@@ -32,8 +32,7 @@ class Question:
 
     query: Query
     new: float
-    term: int  # the cut word
-    part: Part | None = None  # of its matches; None: those with a value of another input
+    part: Part  # of the matches of a cut word
 
 
 @dataclass(slots=True)
@@ -87,14 +86,13 @@ class Drill:
         pool = {question.query: question for question in self.questions if self._may_ask(question.part)}
         for term in self._next_to_narrow(expected, cap):
             self._narrowed[term] = self._answers
-            pool = {query: question for query, question in pool.items() if question.term != term}
+            pool = {query: question for query, question in pool.items() if question.part.term != term}
             pool |= {question.query: question for question in self._questions(term, narrower)}
         fresh: set[Query] = set()
         while stale := [question for question in _best(pool, FRESH) if question.query not in fresh]:
             for question in stale:
                 fresh.add(question.query)
-                if question.part is not None:
-                    pool[question.query] = replace(question, new=narrower.new(question.part))
+                pool[question.query] = replace(question, new=narrower.new(question.part))
         self.questions = tuple(_best(pool, POOL))
 
     def _next_to_narrow(self, expected: Expected, cap: float) -> list[int]:
@@ -106,14 +104,14 @@ class Drill:
 
     def _questions(self, term: int, narrower: Narrower) -> Iterator[Question]:
         """The best questions about one cut word that were not asked yet."""
-        valued = (Question(self._query(part), narrower.new(part), term, part) for part in self._parts(term, narrower))
+        parts = ((self._query(part), part) for part in self._parts(term, narrower))
+        valued = (Question(query, narrower.new(part), part) for query, part in parts)
         yield from sorted(valued, key=_rank)[:KEPT]
-        unseen, hits = narrower.of_word(term)
         for name, values in self.abilities.splits:
-            each = (np.array(number / max(1, len(values))) for number in (unseen, hits, len(self._shown[term])))
-            new = float(narrower.expected.shown(*each))
+            part = Part(term, values=len(values))
             queries = (Query(self.statistics.terms[term], ((name, value),)) for value in values)
-            yield from (Question(query, new, term) for query in queries if query not in self._asked)
+            fresh = islice((query for query in queries if query not in self._asked), KEPT)
+            yield from (Question(query, narrower.new(part), part) for query in fresh)
 
     def _parts(self, term: int, narrower: Narrower) -> Iterator[Part]:
         """The parts of a cut word's matches that may be asked for, roughly the best first."""
@@ -123,9 +121,9 @@ class Drill:
             usable = (part for part in parts if self._may_ask(part) and self._query(part) not in self._asked)
             yield from islice(usable, TRIED)
 
-    def _may_ask(self, part: Part | None) -> bool:
+    def _may_ask(self, part: Part) -> bool:
         """Whether the site can be asked for a part, as far as is believed by now."""
-        if part is None:
+        if part.values:
             return True
         can = bool(self.abilities.exclude) if part.without else self.abilities.operator != "or"
         return can and self.is_safe(self.statistics.terms[part.other])

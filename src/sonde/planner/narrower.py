@@ -15,6 +15,7 @@ from sonde.planner.statistics import Ids, Statistics
 
 MOST_LOOKED = 2000  # held documents of a cut word that are looked at, the latest
 LEAST_WEIGHT = 1e-9  # so that documents that came many times do not tell nothing at all
+NONE = -1
 
 Documents = NDArray[np.int64]
 
@@ -31,11 +32,12 @@ class Expected(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The matches of a cut word with another word, or those without it."""
+    """The matches of a cut word with another word, those without it, or those with one of the values of an input."""
 
     term: int
-    other: int
+    other: int = NONE
     without: bool = False
+    values: int = 0  # that the input has
 
 
 class Matches(NamedTuple):
@@ -76,8 +78,11 @@ class Narrower:
         """The new documents that asking for a part brings.
 
         Those of its documents that the answer to either word has shown will be shown again, and documents that came
-        by few queries are few observations.
+        by few queries are few observations. Of values nothing is known: each is taken for as large as the others.
         """
+        if part.values:
+            each = (*self.of_word(part.term), len(self.shown[part.term]))
+            return float(self.expected.shown(*(np.array(number / part.values) for number in each)))
         found = self._held_matches(part.term)
         is_within = np.full(len(found.documents), part.without)
         is_within[found.rows[found.terms == part.other]] = not part.without
